@@ -1,0 +1,5 @@
+/** Bounded workers that run plans with their memory reserved. Uses {@code pipeline} and {@code storage}; start at TransformEngine. */
+@NullMarked
+package dev.quarry.engine;
+
+import org.jspecify.annotations.NullMarked;

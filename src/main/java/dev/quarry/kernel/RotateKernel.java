@@ -1,0 +1,36 @@
+package dev.quarry.kernel;
+
+import dev.quarry.image.Plane;
+
+/**
+ * Sampling of a plane at the points of an affine map, as Pillow's {@code Image.transform(AFFINE)}.
+ *
+ * <p>Target pixel (x, y) is read at source point (a·(x+½) + b·(y+½) + c, d·(x+½) + e·(y+½) + f), where pixel (i, j)
+ * covers [i, i+1) × [j, j+1). Points outside the source give {@code outside}. Bicubic is Keys' cubic with a = −0.5; taps
+ * beyond the edge repeat it. Results are rounded half up and clamped.
+ */
+public interface RotateKernel {
+
+    /** How a point between samples is read. */
+    enum Interpolation {
+        /** The pixel that holds the point. */
+        NEAREST,
+        /** Four pixels, linear. */
+        BILINEAR,
+        /** Sixteen pixels, cubic. */
+        BICUBIC
+    }
+
+    /** The map from target to source points; see the interface. */
+    record AffineMap(double a, double b, double c, double d, double e, double f) {}
+
+    /** Writes the {@code target} rows {@code fromRow ≤ y < toRow}; the planes must not overlap. */
+    void rotate(
+            Plane source,
+            Plane target,
+            AffineMap map,
+            Interpolation interpolation,
+            int outside,
+            int fromRow,
+            int toRow);
+}
