@@ -57,6 +57,19 @@ public final class StorageScope implements AutoCloseable {
     }
 
     /**
+     * A new scope that takes {@code bytes} of this one's unused reservation with it, to be closed on its own.
+     *
+     * @throws StorageExhaustedException when less is unused
+     */
+    public synchronized StorageScope split(String newName, long bytes) {
+        if (used + bytes > reserved) {
+            throw new StorageExhaustedException("scope " + name + " has no " + bytes + " bytes left", bytes, reserved);
+        }
+        reserved -= bytes;
+        return new StorageScope(storage, newName, bytes);
+    }
+
+    /**
      * One contiguous block of at least {@code bytes}, its content undefined.
      *
      * @throws StorageExhaustedException when the scope's reservation has no such room

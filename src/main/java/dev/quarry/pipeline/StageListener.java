@@ -1,0 +1,14 @@
+package dev.quarry.pipeline;
+
+/** Told how long each part of a run took. */
+public interface StageListener {
+
+    /** Decoding took {@code nanos}. */
+    void decoded(long nanos);
+
+    /** The step with this label took {@code nanos}. */
+    void stepped(String label, long nanos);
+
+    /** Encoding took {@code nanos}. */
+    void encoded(long nanos);
+}
