@@ -3,7 +3,7 @@ package dev.quarry.kernel;
 /**
  * The kernels of this process: one implementation of each contract.
  *
- * @param provider who implements them
+ * @param provider who implements them; a kernel without a vector twin is a plain loop under either
  * @param reason why this provider was chosen, for the log and the {@code quarry.kernel} metric
  * @param resample resampling along one axis
  * @param orient flips and right-angle turns
@@ -22,4 +22,31 @@ public record Kernels(
         ConvertKernel convert,
         AlphaKernel alpha,
         PointKernel point,
-        InterleaveKernel interleave) {}
+        InterleaveKernel interleave) {
+
+    /** The specification: plain loops on any JVM. */
+    public static Kernels scalar() {
+        return scalar("asked for");
+    }
+
+    /** The fastest kernels of this machine that {@code choice} allows. */
+    public static Kernels best(KernelChoice choice) {
+        return switch (choice) {
+            case SCALAR -> scalar();
+            case AUTO, VECTOR -> scalar("there are no others yet");
+        };
+    }
+
+    static Kernels scalar(String reason) {
+        return new Kernels(
+                KernelProvider.SCALAR,
+                reason,
+                new ScalarResample(),
+                new ScalarOrient(),
+                new ScalarRotate(),
+                new ScalarConvert(),
+                new ScalarAlpha(),
+                new ScalarPoint(),
+                new ScalarInterleave());
+    }
+}

@@ -6,8 +6,9 @@ import dev.quarry.image.Plane;
  * Sampling of a plane at the points of an affine map, as Pillow's {@code Image.transform(AFFINE)}.
  *
  * <p>Target pixel (x, y) is read at source point (a·(x+½) + b·(y+½) + c, d·(x+½) + e·(y+½) + f), where pixel (i, j)
- * covers [i, i+1) × [j, j+1). Points outside the source give {@code outside}. Bicubic is Keys' cubic with a = −0.5; taps
- * beyond the edge repeat it. Results are rounded half up and clamped.
+ * covers [i, i+1) × [j, j+1). Points outside the source give {@code outside}. Bicubic is Keys' cubic with a = −1, which is
+ * what Pillow turns pictures with (it resizes them with −0.5); taps beyond the edge repeat it. Results are rounded half up
+ * and clamped.
  */
 public interface RotateKernel {
 
