@@ -1,4 +1,4 @@
-/** Bounded workers that run plans with their memory reserved. Uses {@code pipeline} and {@code storage}; start at TransformEngine. */
+/** Bounded workers that run plans with their memory reserved. Uses {@code pipeline} and {@code storage}; start at {@link dev.quarry.engine.TransformEngine}. */
 @NullMarked
 package dev.quarry.engine;
 

@@ -1,0 +1,64 @@
+package dev.quarry.engine;
+
+import dev.quarry.error.ErrorKind;
+import dev.quarry.error.ServiceException;
+
+/** A job that was refused or stopped; the static methods name every reason. */
+public final class EngineException extends ServiceException {
+
+    private EngineException(ErrorKind kind, String detail) {
+        super(kind, detail);
+    }
+
+    private EngineException(ErrorKind kind, String detail, Throwable cause) {
+        super(kind, detail, cause);
+    }
+
+    /** Too many jobs wait already. */
+    public static ServiceException queueFull(int capacity, long retryAfterSeconds) {
+        return new EngineException(
+                        ErrorKind.QUEUE_FULL,
+                        "%d requests wait already, which is the most that may; try again in %d s"
+                                .formatted(capacity, retryAfterSeconds))
+                .with("limit", capacity)
+                .with("retryAfter", retryAfterSeconds);
+    }
+
+    /** The service is shutting down. */
+    public static ServiceException draining() {
+        return new EngineException(ErrorKind.DRAINING, "the service is shutting down; another instance may answer")
+                .with("retryAfter", 1L);
+    }
+
+    /** The plan can never have the memory that it needs. */
+    public static ServiceException overBudget(long neededBytes, long budgetBytes) {
+        return new EngineException(
+                        ErrorKind.MEMORY_BUDGET_EXCEEDED,
+                        "the request needs %d bytes of memory; at most %d can be given to one request"
+                                .formatted(neededBytes, budgetBytes))
+                .with("limit", budgetBytes)
+                .with("actual", neededBytes);
+    }
+
+    /** The deadline passed; {@code where} says at what, such as {@code in the queue}. */
+    public static ServiceException deadline(String where) {
+        return new EngineException(ErrorKind.DEADLINE_EXCEEDED, "the deadline of the request passed " + where);
+    }
+
+    /** The client went away. */
+    public static ServiceException cancelled() {
+        return new EngineException(ErrorKind.CANCELLED, "the client closed the connection");
+    }
+
+    /** The Java heap ran out; only this request pays for it. */
+    static ServiceException heapExhausted(OutOfMemoryError cause) {
+        return new EngineException(
+                        ErrorKind.MEMORY_EXHAUSTED, "no heap memory was left for this request; try again later", cause)
+                .with("retryAfter", 1L);
+    }
+
+    /** The job failed by a defect. */
+    static ServiceException failed(Throwable cause) {
+        return new EngineException(ErrorKind.INTERNAL, "the job failed unexpectedly", cause);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.quarry.engine;
+
+import dev.quarry.error.ServiceException;
+import dev.quarry.kernel.Scratch;
+import dev.quarry.pipeline.PipelinePlan;
+import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.GrowingBuffer;
+import dev.quarry.storage.StorageScope;
+
+/** What a worker does with one job: memory, work, answer. Whatever the job throws, it is the job's and not the worker's. */
+final class JobWorker {
+
+    private final BlockStorage storage;
+    private final PlanRunner runner;
+    private final RequestListener listener;
+
+    JobWorker(BlockStorage storage, PlanRunner runner, RequestListener listener) {
+        this.storage = storage;
+        this.runner = runner;
+        this.listener = listener;
+    }
+
+    /** Runs {@code job} and answers it. */
+    void run(Job job, Scratch scratch) {
+        try {
+            job.succeed(work(job, scratch));
+        } catch (ServiceException refusal) {
+            job.fail(refusal);
+        } catch (OutOfMemoryError heap) {
+            job.fail(EngineException.heapExhausted(heap));
+        } catch (InterruptedException stopped) {
+            job.fail(EngineException.draining());
+        } catch (Throwable defect) {
+            job.fail(EngineException.failed(defect));
+        }
+    }
+
+    /** The result; all other memory of the job is back before this returns. */
+    private TransformResult work(Job job, Scratch scratch) throws InterruptedException {
+        TransformJob request = job.request();
+        PipelinePlan plan = request.plan();
+        refuseIfUseless(job);
+        try (StorageScope scope = openScope(request)) {
+            StageRecorder stages = new StageRecorder(plan, listener);
+            stages.queued(System.nanoTime() - job.queuedNanos());
+            refuseIfUseless(job);
+            StorageScope resultScope = scope.split(request.name() + " result", plan.resultBytes());
+            try {
+                return runPlan(job, scope, resultScope, stages, scratch);
+            } catch (Throwable failed) {
+                resultScope.close();
+                throw failed;
+            }
+        }
+    }
+
+    private StorageScope openScope(TransformJob request) throws InterruptedException {
+        return storage.openScope(
+                request.name(),
+                request.plan().reservedBytes(),
+                request.deadline().atNanos());
+    }
+
+    private TransformResult runPlan(
+            Job job, StorageScope scope, StorageScope resultScope, StageRecorder stages, Scratch scratch) {
+        PipelinePlan plan = job.request().plan();
+        GrowingBuffer output = resultScope.growingBuffer(plan.encoder().maxBytes(plan.resultSpec(), plan.options()));
+        runner.run(plan, job.request().source(), scope, output, scratch, job, stages);
+        long used = scope.peakBytes() + resultScope.peakBytes();
+        listener.completed(plan.encoder().format(), output.length(), plan.reservedBytes(), used);
+        return new TransformResult(plan, resultScope, output, stages.stages(), used);
+    }
+
+    private static void refuseIfUseless(Job job) {
+        if (job.isClientGone()) {
+            throw EngineException.cancelled();
+        }
+        if (job.request().deadline().hasPassed()) {
+            throw EngineException.deadline("in the queue");
+        }
+        job.check();
+    }
+}

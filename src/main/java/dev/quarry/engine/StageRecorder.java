@@ -1,0 +1,46 @@
+package dev.quarry.engine;
+
+import dev.quarry.pipeline.PipelinePlan;
+import dev.quarry.pipeline.StageListener;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The stage times of one job, kept for its answer and passed on to the listener. */
+final class StageRecorder implements StageListener {
+
+    private final PipelinePlan plan;
+    private final RequestListener listener;
+    private final List<StageTime> stages = new ArrayList<>();
+
+    StageRecorder(PipelinePlan plan, RequestListener listener) {
+        this.plan = plan;
+        this.listener = listener;
+    }
+
+    void queued(long nanos) {
+        stages.add(new StageTime("queue", nanos));
+        listener.started(nanos);
+    }
+
+    @Override
+    public void decoded(long nanos) {
+        stages.add(new StageTime("decode", nanos));
+        listener.decoded(plan.header().format(), nanos);
+    }
+
+    @Override
+    public void stepped(String label, long nanos) {
+        stages.add(new StageTime(label, nanos));
+        listener.stepped(label, nanos);
+    }
+
+    @Override
+    public void encoded(long nanos) {
+        stages.add(new StageTime("encode", nanos));
+        listener.encoded(plan.encoder().format(), nanos);
+    }
+
+    List<StageTime> stages() {
+        return stages;
+    }
+}

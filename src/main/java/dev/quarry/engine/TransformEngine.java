@@ -1,0 +1,141 @@
+package dev.quarry.engine;
+
+import dev.quarry.error.ServiceException;
+import dev.quarry.storage.BlockStorage;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The engine: a bounded queue and a fixed number of workers, each of which takes a job together with all its memory.
+ *
+ * <p>The calling thread waits, and meanwhile looks after its client: a job whose client has gone leaves the queue, or stops
+ * at its next checkpoint. Safe for use by several threads at once.
+ */
+public final class TransformEngine implements AutoCloseable {
+
+    private static final long LOOK_AFTER_CLIENT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration LAST_GRACE = Duration.ofSeconds(5);
+
+    private final EngineSettings settings;
+    private final AdmissionControl admission;
+    private final RequestListener listener;
+    private final JobQueue queue;
+    private final WorkerPool workers;
+    private volatile boolean draining;
+
+    /** Starts the workers. */
+    public TransformEngine(EngineSettings settings, BlockStorage storage, PlanRunner runner, RequestListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+        this.admission = new AdmissionControl(storage.budgetBytes(), settings.workerThreads());
+        this.queue = new FifoJobQueue(settings.queueCapacity());
+        this.workers =
+                new WorkerPool(settings.workerThreads(), queue, new JobWorker(storage, runner, listener), admission);
+    }
+
+    /** What can be admitted at all. */
+    public AdmissionControl admission() {
+        return admission;
+    }
+
+    /**
+     * Runs a job and waits for its result, which the caller closes.
+     *
+     * @throws ServiceException when it is refused, stopped, or fails; the job then holds no memory any more
+     */
+    public TransformResult transform(TransformJob request) {
+        admission.check(request.plan(), request.source().byteSize());
+        Job job = new Job(request, System.nanoTime());
+        enqueue(job);
+        return await(job);
+    }
+
+    private void enqueue(Job job) {
+        if (draining) {
+            throw EngineException.draining();
+        }
+        if (!queue.offer(job)) {
+            if (draining) {
+                throw EngineException.draining();
+            }
+            throw EngineException.queueFull(queue.capacity(), admission.retryAfterSeconds(queue.depth()));
+        }
+        TransformJob request = job.request();
+        listener.admitted(
+                request.plan().header().format(),
+                request.plan().header().spec().pixels(),
+                request.source().byteSize());
+    }
+
+    private TransformResult await(Job job) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    if (job.await(LOOK_AFTER_CLIENT_NANOS)) {
+                        return job.answer();
+                    }
+                    lookAfter(job);
+                } catch (InterruptedException stopped) {
+                    interrupted = true;
+                    giveUp(job, EngineException.draining());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void lookAfter(Job job) {
+        if (job.isClientGone()) {
+            giveUp(job, EngineException.cancelled());
+        } else if (job.request().deadline().hasPassed() && queue.remove(job)) {
+            job.fail(EngineException.deadline("in the queue"));
+        }
+    }
+
+    /** Ends a job: at once when it still waits, at its next checkpoint when it runs, for a worker reads its source. */
+    private void giveUp(Job job, ServiceException reason) {
+        job.stop(reason);
+        if (queue.remove(job)) {
+            job.fail(reason);
+        }
+    }
+
+    /** A picture of the queue and the workers. */
+    public EngineStats stats() {
+        long now = System.nanoTime();
+        return new EngineStats(
+                queue.depth(),
+                queue.capacity(),
+                now - queue.oldestSince(now),
+                workers.busy(),
+                workers.size(),
+                now - workers.oldestSince(now),
+                workers.completedJobs(),
+                draining);
+    }
+
+    /** Refuses new jobs from now on; those that wait or run go on. */
+    public void drain() {
+        draining = true;
+        queue.close();
+    }
+
+    /** Drains, gives the jobs their time to finish, then stops what still runs. */
+    @Override
+    public void close() {
+        drain();
+        try {
+            if (!workers.awaitEnd(settings.drain())) {
+                workers.stopRunning();
+                workers.awaitEnd(LAST_GRACE);
+            }
+        } catch (InterruptedException stopped) {
+            workers.stopRunning();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
