@@ -85,6 +85,21 @@ public final class Image implements AutoCloseable {
         return new Image(shape, planes.subList(0, model.bands()), memory);
     }
 
+    /**
+     * The same memory under another shape; takes it over, so this image must not be closed.
+     *
+     * @param views planes of the new shape's sizes in this image's memory
+     */
+    public Image reshaped(ImageSpec shape, List<Plane> views) {
+        for (int i = 0; i < views.size(); i++) {
+            PlaneSpec wanted = shape.planes().get(i);
+            if (views.get(i).width() != wanted.width() || views.get(i).height() != wanted.height()) {
+                throw new IllegalArgumentException(views.get(i) + " is no " + wanted);
+            }
+        }
+        return new Image(shape, views, memory);
+    }
+
     /** Gives the memory back; planes must not be used afterwards. */
     @Override
     public void close() {

@@ -1,0 +1,79 @@
+package dev.quarry.operation;
+
+import dev.quarry.image.ChromaSubsampling;
+import dev.quarry.image.ColorModel;
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
+import dev.quarry.image.Plane;
+import dev.quarry.image.PlaneSpec;
+import java.util.stream.IntStream;
+
+/**
+ * JPEG's colours as red, green and blue. Subsampled chroma is brought to full size linearly, which is the triangle filter
+ * of libjpeg's fancy upsampling.
+ */
+record YcbcrToRgb() implements Transform {
+
+    @Override
+    public ImageSpec inputSpec(ImageSpec picture) {
+        return picture;
+    }
+
+    @Override
+    public ImageSpec outputSpec(ImageSpec input) {
+        return input.withModel(ColorModel.RGB);
+    }
+
+    @Override
+    public boolean worksInPlace(ImageSpec input) {
+        return input.subsampling() == ChromaSubsampling.S444 && input.isAligned();
+    }
+
+    @Override
+    public long scratchBytes(ImageSpec input, StorageCost cost) {
+        return IntStream.range(0, 3)
+                .mapToLong(b -> passes(input, b).scratchBytes(cost))
+                .max()
+                .orElseThrow();
+    }
+
+    private static ResamplePasses passes(ImageSpec input, int band) {
+        return Conform.passes(input.planes().get(band), PlaneSpec.of(input.width(), input.height()));
+    }
+
+    @Override
+    public Image apply(Image input, OperationContext context) {
+        if (worksInPlace(input.spec())) {
+            return OperationContext.reuse(input, () -> {
+                convert(input.plane(0), input, context);
+                return input.leading(ColorModel.RGB);
+            });
+        }
+        return context.produce(input, outputSpec(input.spec()), result -> {
+            for (int band = 1; band < 3; band++) {
+                passes(input.spec(), band).run(input.plane(band), result.plane(band), context);
+            }
+            convert(luma(input, result, context), result, context);
+        });
+    }
+
+    /** Full luma: a view of the input's where its samples are the picture's pixels. */
+    private static Plane luma(Image input, Image result, OperationContext context) {
+        ResamplePasses passes = passes(input.spec(), 0);
+        if (passes.isIdentity()) {
+            return input.plane(0).view(passes.view());
+        }
+        passes.run(input.plane(0), result.plane(0), context);
+        return result.plane(0);
+    }
+
+    /** Writes red, green and blue over {@code image}'s planes, of which the last two hold chroma. */
+    private static void convert(Plane luma, Image image, OperationContext context) {
+        Plane red = image.plane(0);
+        Plane green = image.plane(1);
+        Plane blue = image.plane(2);
+        context.inBands(
+                image.height(),
+                (from, to) -> context.kernels().convert().ycbcrToRgb(luma, green, blue, red, green, blue, from, to));
+    }
+}
