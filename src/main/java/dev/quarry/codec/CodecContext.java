@@ -1,7 +1,10 @@
 package dev.quarry.codec;
 
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
 import dev.quarry.kernel.Kernels;
 import dev.quarry.storage.StorageScope;
+import java.util.function.Consumer;
 
 /**
  * What a codec works with.
@@ -10,4 +13,33 @@ import dev.quarry.storage.StorageScope;
  * @param kernels for (de)interleaving and conversion
  * @param checkpoint called between rows or passes where the library allows; throws to stop the work
  */
-public record CodecContext(StorageScope scope, Kernels kernels, Runnable checkpoint) {}
+public record CodecContext(StorageScope scope, Kernels kernels, Runnable checkpoint) {
+
+    private static final int BAND_ROWS = 64;
+
+    /**
+     * A new image that {@code pixels} fills; when that throws, the image's memory is given back.
+     *
+     * @param contiguous whether each plane must be one piece
+     */
+    public Image image(ImageSpec spec, boolean contiguous, Consumer<Image> pixels) {
+        Image image = Image.allocate(scope, spec, contiguous);
+        boolean filled = false;
+        try {
+            pixels.accept(image);
+            filled = true;
+            return image;
+        } finally {
+            if (!filled) {
+                image.close();
+            }
+        }
+    }
+
+    /** Asks the checkpoint each time that a band of rows is complete; {@code row} counts from 0. */
+    public void checkpoint(int row) {
+        if (row % BAND_ROWS == 0) {
+            checkpoint.run();
+        }
+    }
+}

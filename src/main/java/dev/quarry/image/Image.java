@@ -3,6 +3,7 @@ package dev.quarry.image;
 import dev.quarry.storage.RowLease;
 import dev.quarry.storage.StorageScope;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,14 +27,16 @@ public final class Image implements AutoCloseable {
     /**
      * A new image whose samples are undefined: the caller writes every one.
      *
-     * @param contiguous whether each plane must be one piece with equal distances between rows
+     * @param contiguous whether each plane must be one piece with equal distances between rows; then the spare luma rows of
+     *     {@link ImageSpec#rowShapes} follow the last row at the same distance
      */
     public static Image allocate(StorageScope scope, ImageSpec spec, boolean contiguous) {
         RowLease lease = scope.allocateRows(spec.rowShapes(), contiguous);
         List<Plane> planes = new ArrayList<>(spec.planes().size());
         for (int i = 0; i < spec.planes().size(); i++) {
-            planes.add(new Plane(
-                    scope.memory(), lease.rows(i), spec.planes().get(i).width(), lease.strideBytes(i)));
+            PlaneSpec plane = spec.planes().get(i);
+            long[] rows = Arrays.copyOf(lease.rows(i), plane.height());
+            planes.add(new Plane(scope.memory(), rows, plane.width(), lease.strideBytes(i)));
         }
         return new Image(spec, planes, lease);
     }

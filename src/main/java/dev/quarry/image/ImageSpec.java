@@ -1,6 +1,7 @@
 package dev.quarry.image;
 
 import dev.quarry.storage.RowShape;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -106,8 +107,16 @@ public record ImageSpec(
         return sum;
     }
 
-    /** The planes as storage sees them. */
+    /**
+     * The planes as storage sees them. Luma has as many rows as its whole chroma rows stand for, because codecs write and
+     * read those: up to three more than the plane.
+     */
     public List<RowShape> rowShapes() {
-        return planes.stream().map(p -> new RowShape(p.width(), p.height())).toList();
+        List<RowShape> shapes = new ArrayList<>(planes.size());
+        for (PlaneSpec plane : planes) {
+            int together = shapes.isEmpty() ? subsampling.vertical() : 1;
+            shapes.add(new RowShape(plane.width(), Math.ceilDiv(plane.height(), together) * together));
+        }
+        return List.copyOf(shapes);
     }
 }

@@ -1,0 +1,43 @@
+package dev.quarry.codec.jpeg;
+
+import dev.quarry.codec.CodecAvailability;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.Encoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ffi.NativeBinding;
+import java.util.List;
+
+/**
+ * What libturbojpeg can do here.
+ *
+ * @param decoders empty where the library is missing
+ * @param encoders empty where the library is missing
+ * @param availability whether it is there, and why not
+ */
+public record JpegCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAvailability availability) {
+
+    private static final String LIBRARY = "libturbojpeg";
+    private static final List<ImageFormat> FORMATS = List.of(ImageFormat.JPEG);
+
+    /** Loads the library. */
+    public static JpegCodec load() {
+        return switch (LibTurboJpeg.load()) {
+            case NativeBinding.Bound<LibTurboJpeg>(LibTurboJpeg turbo) ->
+                new JpegCodec(
+                        List.of(new TurboJpegDecoder(turbo)),
+                        List.of(new TurboJpegEncoder(turbo)),
+                        new CodecAvailability(LIBRARY, FORMATS, turbo.library().version(), null));
+            case NativeBinding.Unbound<LibTurboJpeg>(String reason) ->
+                unavailable(reason + "; on Debian: apt-get install " + LibTurboJpeg.DEBIAN_PACKAGE);
+        };
+    }
+
+    /** Leaves the library alone. */
+    public static JpegCodec switchedOff() {
+        return unavailable("switched off by quarry.codec.native");
+    }
+
+    private static JpegCodec unavailable(String problem) {
+        return new JpegCodec(List.of(), List.of(), new CodecAvailability(LIBRARY, FORMATS, null, problem));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.quarry.codec.jpeg;
+
+import dev.quarry.codec.ByteReader;
+import dev.quarry.codec.CodecContext;
+import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.image.ChromaSubsampling;
+import dev.quarry.image.ColorModel;
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
+import dev.quarry.storage.Block;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JPEG by libturbojpeg: grey and YCbCr into planes as stored, whatever the plane functions do not take through interleaved
+ * pixels.
+ */
+final class TurboJpegDecoder implements Decoder {
+
+    private static final int MAX_SIDE = 65_500;
+    private static final long LIBRARY_BYTES = 128L << 10;
+    private static final long ROWS_HELD = 80;
+    private static final long POINTER_BYTES_PER_ROW = 24;
+    private static final long COEFFICIENT_BYTES = 2;
+    private static final int LARGEST_MCU = 32;
+
+    private final LibTurboJpeg turbo;
+
+    TurboJpegDecoder(LibTurboJpeg turbo) {
+        this.turbo = turbo;
+    }
+
+    @Override
+    public ImageFormat format() {
+        return ImageFormat.JPEG;
+    }
+
+    @Override
+    public CodecLibrary library() {
+        return turbo.library();
+    }
+
+    @Override
+    public @Nullable String refusal(ImageHeader header) {
+        if (header.bitDepth() != 8) {
+            return "JPEG with %d bits per sample cannot be read here.".formatted(header.bitDepth());
+        }
+        if (header.width() > MAX_SIDE || header.height() > MAX_SIDE) {
+            return "JPEG over %d pixels on a side cannot be read here.".formatted(MAX_SIDE);
+        }
+        return null;
+    }
+
+    @Override
+    public List<Integer> scaleDenominators(ImageHeader header) {
+        return JpegShapes.denominators(header.width(), header.height());
+    }
+
+    @Override
+    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        ChromaSubsampling subsampling = header.subsampling();
+        if (TurboSubsampling.of(header).isEmpty()) {
+            return JpegShapes.full(
+                    header, header.model() == ColorModel.CMYK ? ColorModel.CMYK : ColorModel.RGB, scaleDenominator);
+        }
+        return subsampling == null
+                ? JpegShapes.full(header, header.model(), scaleDenominator)
+                : JpegShapes.ycbcr(header, subsampling, scaleDenominator);
+    }
+
+    @Override
+    public long workingBytes(ImageHeader header, int scaleDenominator) {
+        long rows =
+                LIBRARY_BYTES + ROWS_HELD * (header.width() + LARGEST_MCU) + POINTER_BYTES_PER_ROW * header.height();
+        return header.staged() ? rows + coefficientBytes(header) : rows;
+    }
+
+    /** All coefficients of all components, at full size whatever the scale. */
+    private static long coefficientBytes(ImageHeader header) {
+        long samples = (long) Math.ceilDiv(header.width(), LARGEST_MCU)
+                * LARGEST_MCU
+                * Math.ceilDiv(header.height(), LARGEST_MCU)
+                * LARGEST_MCU;
+        ChromaSubsampling subsampling = header.subsampling();
+        int bands = header.model().bands();
+        return subsampling == null
+                ? samples * bands * COEFFICIENT_BYTES
+                : (samples + 2 * samples / ((long) subsampling.horizontal() * subsampling.vertical()))
+                        * COEFFICIENT_BYTES;
+    }
+
+    @Override
+    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        if (TurboSubsampling.of(header).isPresent()) {
+            return 0;
+        }
+        ImageSpec spec = decodedSpec(header, scaleDenominator);
+        return spec.samples();
+    }
+
+    @Override
+    public Image decode(
+            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+        ByteReader reader = ByteReader.bigEndian(source);
+        JpegStructure structure = JpegParser.parse(reader);
+        if (structure == null) {
+            throw new CorruptImageException("The JPEG is cut off inside its header.");
+        }
+        if (structure.isStaged()) {
+            JpegEnd.checkScans(reader, structure.scanOffset());
+        }
+        boolean marked = JpegEnd.isMarked(reader, structure.scanOffset());
+        if (marked) {
+            return decode(source, true, header, scaleDenominator, contiguous, context);
+        }
+        try (Block copy = JpegEnd.marked(source, context.scope())) {
+            MemorySegment whole = context.scope().memory().asSlice(copy.offset(), source.byteSize() + 2);
+            return decode(whole, false, header, scaleDenominator, contiguous, context);
+        }
+    }
+
+    private Image decode(
+            MemorySegment jpeg,
+            boolean marked,
+            ImageHeader header,
+            int scaleDenominator,
+            boolean contiguous,
+            CodecContext context) {
+        context.checkpoint().run();
+        ImageSpec spec = decodedSpec(header, scaleDenominator);
+        boolean planar = TurboSubsampling.of(header).isPresent();
+        return context.image(spec, contiguous || planar, image -> {
+            try (TurboDecompression decompression = new TurboDecompression(turbo, jpeg, header, marked)) {
+                if (planar) {
+                    decompression.intoPlanes(image);
+                } else {
+                    decompression.intoPixels(image, context);
+                }
+            }
+            context.checkpoint().run();
+        });
+    }
+}
