@@ -29,11 +29,16 @@ public record Kernels(
         return scalar("asked for");
     }
 
-    /** The fastest kernels of this machine that {@code choice} allows. */
+    /**
+     * The fastest kernels of this machine that {@code choice} allows.
+     *
+     * @throws IllegalStateException when the Vector API is demanded and cannot be had
+     */
     public static Kernels best(KernelChoice choice) {
         return switch (choice) {
             case SCALAR -> scalar();
-            case AUTO, VECTOR -> scalar("there are no others yet");
+            case AUTO -> VectorSupport.obstacle().map(Kernels::scalar).orElseGet(VectorSupport::kernels);
+            case VECTOR -> VectorSupport.obstacle().map(Kernels::refused).orElseGet(VectorSupport::kernels);
         };
     }
 
@@ -48,5 +53,9 @@ public record Kernels(
                 new ScalarAlpha(),
                 new ScalarPoint(),
                 new ScalarInterleave());
+    }
+
+    private static Kernels refused(String obstacle) {
+        throw new IllegalStateException("quarry.kernel.provider is vector, but " + obstacle);
     }
 }

@@ -121,6 +121,24 @@ public final class ResampleWeights {
         return weights;
     }
 
+    /** The first input sample of output {@code i} whose weight is not zero. */
+    int firstTap(int i) {
+        int k = 0;
+        while (weights[i * taps + k] == 0) {
+            k++;
+        }
+        return starts[i] + k;
+    }
+
+    /** The input sample after the last one of output {@code i} whose weight is not zero. */
+    int endTap(int i) {
+        int k = taps;
+        while (weights[i * taps + k - 1] == 0) {
+            k--;
+        }
+        return starts[i] + k;
+    }
+
     /** Bytes of heap held. */
     public long heldBytes() {
         return 4L * starts.length + 4L * weights.length;

@@ -21,10 +21,9 @@ final class ScalarResample implements ResampleKernel {
         for (int y = fromRow; y < toRow; y++) {
             Arrays.fill(sums, 0, target.width(), 0.5f);
             for (int k = 0; k < taps; k++) {
-                float weight = weights.weights()[y * taps + k];
-                if (weight != 0) {
-                    add(source.memory(), source.row(weights.starts()[y] + k), weight, sums, target.width());
-                }
+                // Of a source of fewer rows than taps, the last taps do not exist; their weights are zero.
+                int row = Math.min(weights.starts()[y] + k, source.height() - 1);
+                add(source.memory(), source.row(row), weights.weights()[y * taps + k], sums, target.width());
             }
             store(sums, target.memory(), target.row(y), target.width());
         }
@@ -46,12 +45,19 @@ final class ScalarResample implements ResampleKernel {
     public void horizontal(
             Plane source, Plane target, ResampleWeights weights, int fromRow, int toRow, Scratch scratch) {
         ResampleChecks.horizontal(source, target, weights, fromRow, toRow);
+        if (weights.taps() == 1) {
+            pick(source, target, weights, fromRow, toRow);
+            return;
+        }
         for (int y = fromRow; y < toRow; y++) {
-            if (weights.taps() == 1) {
-                pick(source.memory(), source.row(y), weights.starts(), target.memory(), target.row(y));
-            } else {
-                row(source.memory(), source.row(y), weights, target.memory(), target.row(y));
-            }
+            row(source.memory(), source.row(y), weights, target.memory(), target.row(y));
+        }
+    }
+
+    /** The horizontal pass where each output is one input: weight 1 changes nothing. */
+    static void pick(Plane source, Plane target, ResampleWeights weights, int fromRow, int toRow) {
+        for (int y = fromRow; y < toRow; y++) {
+            pick(source.memory(), source.row(y), weights.starts(), target.memory(), target.row(y));
         }
     }
 
