@@ -1,143 +1,256 @@
 package dev.quarry.storage;
 
-import java.lang.foreign.Arena;
+import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 
-/** The storage: one address range, its arenas, its ledger. */
+/** The storage: one address range, its arenas, its ledger. Safe for use by several threads at once. */
 public final class BlockStorage implements AutoCloseable {
 
     private final StorageSettings settings;
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment memory;
-    private final TreeMap<Long, Long> free = new TreeMap<>();
-    private long reserved;
-    private long used;
+    private final SystemMemory memory;
+    private final String providerReason;
+    private final ExtentAllocator extents;
+    private final MemoryLedger ledger;
+    private final ArenaGroup arenas;
+    private final Reservations reservations;
+    private final UsageMeter meter = new UsageMeter();
+    private final ScopeRegistry scopes = new ScopeRegistry();
+    private final LongAdder failures = new LongAdder();
 
-    private BlockStorage(StorageSettings settings) {
+    /** A storage in {@code memory}, of at least the budget's size. */
+    BlockStorage(StorageSettings settings, SystemMemory memory, String providerReason) {
         this.settings = settings;
-        this.memory = arena.allocate(settings.budgetBytes() * 2, 4096);
-        free.put(0L, settings.budgetBytes() * 2);
+        this.memory = memory;
+        this.providerReason = providerReason;
+        ledger = new MemoryLedger(settings.budgetBytes());
+        extents = new ExtentAllocator(memory.segment().byteSize());
+        arenas = new ArenaGroup(settings, ledger, memory, extents);
+        reservations = new Reservations(ledger, arenas::reclaim);
     }
 
-    /** Reserves the address range and builds the arenas. */
+    /**
+     * Reserves the address range and builds the arenas.
+     *
+     * @throws IllegalStateException when the provider is {@code MMAP} and the system refuses
+     */
     public static BlockStorage open(StorageSettings settings) {
-        return new BlockStorage(settings);
+        long bytes = settings.budgetBytes() / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
+        return switch (settings.provider()) {
+            case PORTABLE -> new BlockStorage(settings, new PortableMemory(bytes), "portable memory, as configured");
+            case MMAP, AUTO -> openMapped(settings, bytes);
+        };
+    }
+
+    private static BlockStorage openMapped(StorageSettings settings, long bytes) {
+        try {
+            MmapMemory memory = MmapMemory.open(bytes, settings.hugePages());
+            return new BlockStorage(
+                    settings, memory, "mmap of " + memory.segment().byteSize() + " bytes of addresses");
+        } catch (MmapMemory.UnavailableException e) {
+            if (settings.provider() == Provider.MMAP) {
+                throw new IllegalStateException("quarry.storage.provider is mmap, but " + e.getMessage(), e);
+            }
+            return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, because " + e.getMessage());
+        }
     }
 
     /** The one segment that every plane and buffer lies in. */
     public MemorySegment memory() {
-        return memory;
+        return memory.segment();
     }
 
-    /** The hard limit in bytes. */
+    /** The hard limit in bytes, whole pages. */
     public long budgetBytes() {
-        return settings.budgetBytes();
+        return ledger.budgetBytes();
+    }
+
+    /** What it was built with. */
+    public StorageSettings settings() {
+        return settings;
+    }
+
+    /** The provider in use, {@code MMAP} or {@code PORTABLE}. */
+    public Provider provider() {
+        return memory.hasSpareAddresses() ? Provider.MMAP : Provider.PORTABLE;
+    }
+
+    /** Why this provider is in use, as a phrase for the log. */
+    public String providerReason() {
+        return providerReason;
     }
 
     /**
-     * Opens a scope with its whole reservation, at once or not at all.
+     * Opens a scope with its whole reservation, at once or not at all, and not before those who wait.
      *
      * @throws StorageExhaustedException when the budget has no such room now
      */
-    public synchronized StorageScope openScope(String name, long reservedBytes) {
-        if (reserved + reservedBytes > settings.budgetBytes()) {
-            throw new StorageExhaustedException(
-                    "no memory for " + name + ": " + reservedBytes + " bytes wanted", reservedBytes, budgetBytes());
+    public StorageScope openScope(String name, long reservedBytes) {
+        long bytes = reservation(reservedBytes);
+        if (!reservations.tryReserve(bytes)) {
+            throw exhausted("no memory for " + name + ": " + bytes + " bytes wanted", bytes);
         }
-        reserved += reservedBytes;
-        return new StorageScope(this, name, reservedBytes);
+        return enter(name, bytes);
     }
 
     /**
      * Opens a scope, waiting in first-come order until its whole reservation fits.
      *
      * @param deadlineNanos latest time, on {@link System#nanoTime}'s clock
-     * @throws StorageExhaustedException when the deadline passes first
+     * @throws StorageExhaustedException when the deadline passes or the storage is closed first, and at once when the
+     *     reservation is larger than the budget
      */
     public StorageScope openScope(String name, long reservedBytes, long deadlineNanos) throws InterruptedException {
-        while (true) {
-            try {
-                return openScope(name, reservedBytes);
-            } catch (StorageExhaustedException e) {
-                if (System.nanoTime() - deadlineNanos > 0) {
-                    throw e;
-                }
-                Thread.sleep(5);
-            }
+        long bytes = reservation(reservedBytes);
+        if (!reservations.reserve(bytes, deadlineNanos)) {
+            throw exhausted("no memory for " + name + " in time: " + bytes + " bytes wanted", bytes);
         }
+        return enter(name, bytes);
     }
 
-    /** The bytes that {@link StorageScope#allocateRows} charges for these planes. */
-    public long bytesForRows(List<RowShape> shapes, boolean contiguous) {
-        long sum = 0;
-        for (RowShape shape : shapes) {
-            sum += bytesFor((long) strideBytes(shape) * shape.rows() + 192);
+    private static long reservation(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("negative reservation " + bytes);
         }
-        return sum;
+        return SizeClasses.wholePages(bytes);
+    }
+
+    /** A scope for a share that is reserved already. */
+    StorageScope enter(String name, long bytes) {
+        StorageScope scope = new StorageScope(this, name, bytes);
+        if (!scopes.enter(scope)) {
+            reservations.release(bytes);
+            throw new IllegalStateException("the storage is closed");
+        }
+        return scope;
+    }
+
+    /** Takes the rest of a closed scope's share back. */
+    void leave(StorageScope scope, long unusedBytes, int leaked) {
+        scopes.leave(scope, leaked);
+        reservations.release(unusedBytes);
+    }
+
+    /**
+     * The bytes that {@link StorageScope#allocateRows} charges for these planes.
+     *
+     * @throws ArithmeticException when a {@code long} cannot count them
+     */
+    public long bytesForRows(List<RowShape> shapes, boolean contiguous) {
+        return RowLayout.of(shapes, blockShape(), contiguous).bytes();
     }
 
     /** The bytes that {@link StorageScope#allocate} charges for a block of {@code bytes}. */
     public long bytesFor(long bytes) {
-        return Math.ceilDiv(Math.max(bytes, 1), 4096) * 4096;
+        return SizeClasses.roundUp(bytes);
     }
 
-    static int strideBytes(RowShape shape) {
-        return Math.ceilDiv(shape.widthBytes() + 128, 64) * 64;
-    }
-
-    synchronized long take(long bytes) {
-        for (Map.Entry<Long, Long> run : free.entrySet()) {
-            if (run.getValue() >= bytes) {
-                long offset = run.getKey();
-                long length = run.getValue();
-                free.remove(offset);
-                if (length > bytes) {
-                    free.put(offset + bytes, length - bytes);
-                }
-                used += bytes;
-                return offset;
-            }
+    /** Gives idle blocks back to the system until at most {@code maxBlocks} are left in all arenas together. */
+    public void clearCache(int maxBlocks) {
+        if (maxBlocks < 0) {
+            throw new IllegalArgumentException("negative number of blocks " + maxBlocks);
         }
-        throw new StorageExhaustedException("no free run of " + bytes + " bytes", bytes, budgetBytes());
+        arenas.clear(maxBlocks);
     }
 
-    synchronized void give(long offset, long bytes) {
-        used -= bytes;
-        Map.Entry<Long, Long> before = free.lowerEntry(offset);
-        long start = offset;
-        long length = bytes;
-        if (before != null && before.getKey() + before.getValue() == offset) {
-            start = before.getKey();
-            length += before.getValue();
-            free.remove(start);
+    /** Gives all idle blocks back to the system. */
+    public void purge() {
+        clearCache(0);
+    }
+
+    /** How rows are laid out. */
+    RowLayout.Shape blockShape() {
+        return new RowLayout.Shape(settings.blockSizeBytes(), settings.alignmentBytes(), 0);
+    }
+
+    ArenaGroup arenas() {
+        return arenas;
+    }
+
+    Reservations reservations() {
+        return reservations;
+    }
+
+    UsageMeter meter() {
+        return meter;
+    }
+
+    MemoryLedger ledger() {
+        return ledger;
+    }
+
+    /** Addresses for a growing buffer of at most {@code bytes}; −1 when they are too dear for that. */
+    long takeSlot(long bytes) {
+        if (!memory.hasSpareAddresses() || bytes > memory.segment().byteSize()) {
+            return -1;
         }
-        Long after = free.remove(offset + bytes);
-        free.put(start, length + (after == null ? 0 : after));
+        long size = SizeClasses.wholePages(bytes);
+        // Blocks of the whole budget must find addresses, however scattered the slots are.
+        boolean spare = extents.freeBytes() - size >= memory.segment().byteSize() / 2;
+        return spare ? extents.allocate(size) : -1;
     }
 
-    synchronized void unreserve(long bytes) {
-        reserved -= bytes;
-    }
-
-    synchronized boolean tryReserve(long bytes) {
-        if (reserved + bytes > settings.budgetBytes()) {
+    /** Makes part of a slot usable that has been charged; false when the system refuses. */
+    boolean extendSlot(long offset, long bytes) {
+        if (!memory.commit(offset, bytes)) {
             return false;
         }
-        reserved += bytes;
+        meter.addGrowing(bytes);
         return true;
     }
 
-    /** A consistent picture of what is in use. */
-    public synchronized StorageStats stats() {
-        return new StorageStats(settings.budgetBytes(), reserved, used);
+    /** Takes a slot back, of which the first {@code usedBytes} were made usable. */
+    void giveSlotBack(long offset, long maxBytes, long usedBytes) {
+        if (usedBytes > 0) {
+            memory.giveBack(offset, usedBytes);
+            meter.addGrowing(-usedBytes);
+        }
+        extents.free(offset, SizeClasses.wholePages(maxBytes));
     }
 
-    /** Gives the address range back; every scope must have been closed. */
+    /** Counts a failure and says what is missing. */
+    StorageExhaustedException exhausted(String detail, long wantedBytes) {
+        failures.increment();
+        return new StorageExhaustedException(detail, wantedBytes, budgetBytes());
+    }
+
+    /** A picture of what is in use. */
+    public StorageStats stats() {
+        List<ArenaStats> pictures = arenas.stats();
+        long growing = meter.growingBytes();
+        return new StorageStats(
+                budgetBytes(),
+                ledger.reservedBytes(),
+                growing + pictures.stream().mapToLong(ArenaStats::usedBytes).sum(),
+                growing
+                        + pictures.stream()
+                                .mapToLong(ArenaStats::requestedBytes)
+                                .sum(),
+                pictures.stream().mapToLong(ArenaStats::cachedBytes).sum(),
+                growing,
+                memory.committedBytes(),
+                meter.peakBytes(),
+                extents.largestFreeBytes(),
+                reservations.waits(),
+                reservations.waitNanos(),
+                reservations.waiting(),
+                scopes.count(),
+                scopes.oldestNanos(System.nanoTime()),
+                scopes.leaks(),
+                failures.sum(),
+                pictures);
+    }
+
+    /**
+     * Sends waiters away, closes the scopes that are still open, counting what they leaked, and gives the address range
+     * back. Any later access to the memory throws.
+     */
     @Override
     public void close() {
-        arena.close();
+        reservations.close();
+        scopes.close().forEach(StorageScope::close);
+        arenas.clear(0);
+        memory.close();
     }
 }

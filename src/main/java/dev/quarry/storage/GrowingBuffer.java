@@ -1,20 +1,37 @@
 package dev.quarry.storage;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes of a length that is not known beforehand, contiguous at every moment: an upload, an encoder's output.
  *
- * <p>Not safe for use by two threads at once. Growing may move the bytes: a segment taken before is not to be used after.
+ * <p>Where addresses are free, it holds as many as it may ever need and is charged for what it fills; else it moves to a
+ * larger block when it must, and a segment taken before is not to be used afterwards.
+ *
+ * <p>Not safe for use by two threads at once, but its scope may be closed by any.
  */
-public final class GrowingBuffer implements AutoCloseable {
+public final class GrowingBuffer extends Lease implements AutoCloseable {
+
+    private static final long LARGEST_STEP_BYTES = 1 << 20;
 
     private final StorageScope scope;
     private final long maxBytes;
-    private @org.jspecify.annotations.Nullable Block block;
+    private final Object lock = new Object();
+
+    // Changed under the lock, which is held for no work: the scope may be closed while the buffer grows.
+    private volatile boolean released;
+
+    // Either a slot of addresses or a block, from the first byte on.
+    private long slot = -1;
+    private @Nullable Block block;
+    private long capacity;
     private long length;
 
     GrowingBuffer(StorageScope scope, long maxBytes) {
+        if (maxBytes < 0) {
+            throw new IllegalArgumentException("negative size " + maxBytes);
+        }
         this.scope = scope;
         this.maxBytes = maxBytes;
     }
@@ -31,7 +48,7 @@ public final class GrowingBuffer implements AutoCloseable {
 
     /** The written bytes. */
     public MemorySegment bytes() {
-        return block == null ? MemorySegment.NULL : scope.memory().asSlice(block.offset(), length);
+        return length == 0 ? MemorySegment.NULL : scope.memory().asSlice(start(), length);
     }
 
     /**
@@ -40,23 +57,27 @@ public final class GrowingBuffer implements AutoCloseable {
      * @throws StorageExhaustedException when the scope or {@link #maxBytes} has no such room
      */
     public MemorySegment room(long count) {
-        long wanted = Math.addExact(length, count);
-        if (wanted > maxBytes) {
-            throw new StorageExhaustedException("buffer of " + maxBytes + " bytes is full", wanted, maxBytes);
+        if (count < 0) {
+            throw new IllegalArgumentException("negative size " + count);
         }
-        if (block == null || wanted > block.bytes()) {
-            Block larger = scope.allocate(Math.max(wanted, Math.min(maxBytes, length * 2)));
-            if (block != null) {
-                MemorySegment.copy(scope.memory(), block.offset(), scope.memory(), larger.offset(), length);
-                block.close();
-            }
-            block = larger;
+        requireOpen();
+        if (count > maxBytes - length) {
+            throw new StorageExhaustedException(
+                    "buffer of " + maxBytes + " bytes is full", Math.addExact(length, count), maxBytes);
         }
-        return scope.memory().asSlice(block.offset() + length, block.bytes() - length);
+        if (length + count > capacity) {
+            grow(length + count);
+        }
+        return capacity == 0
+                ? MemorySegment.NULL
+                : scope.memory().asSlice(start() + length, Math.min(capacity, maxBytes) - length);
     }
 
     /** Counts {@code count} bytes of the last {@link #room} as written. */
     public void advance(long count) {
+        if (count < 0 || count > Math.min(capacity, maxBytes) - length) {
+            throw new IllegalArgumentException("cannot advance " + length + " by " + count + " of " + capacity);
+        }
         length += count;
     }
 
@@ -74,12 +95,132 @@ public final class GrowingBuffer implements AutoCloseable {
         length = newLength;
     }
 
-    /** Gives the memory back. */
+    private long start() {
+        return block == null ? slot : block.offset();
+    }
+
+    private void requireOpen() {
+        if (released) {
+            throw new IllegalStateException("a buffer of scope " + scope.name() + " is closed");
+        }
+    }
+
+    private void grow(long wanted) {
+        if (capacity == 0 && block == null && slot < 0) {
+            claimSlot();
+        }
+        if (slot >= 0) {
+            extend(wanted);
+        } else {
+            move(wanted);
+        }
+    }
+
+    private void claimSlot() {
+        long claimed = scope.storage().takeSlot(maxBytes);
+        synchronized (lock) {
+            if (!released) {
+                slot = claimed;
+                return;
+            }
+        }
+        if (claimed >= 0) {
+            scope.storage().giveSlotBack(claimed, maxBytes, 0);
+        }
+        requireOpen();
+    }
+
+    /** Uses more of the slot: twice as much, but at most a large step more than needed; if need be only what is needed. */
+    private void extend(long wanted) {
+        long needed = SizeClasses.wholePages(wanted);
+        long step = Math.min(capacity, LARGEST_STEP_BYTES);
+        long ample = Math.min(SizeClasses.wholePages(maxBytes), Math.max(needed, capacity + step));
+        if (scope.tryCharge(ample - capacity)) {
+            extendTo(ample);
+        } else if (scope.tryChargeOrTopUp(needed - capacity)) {
+            extendTo(needed);
+        } else {
+            throw scope.exhausted(needed - capacity);
+        }
+    }
+
+    private void extendTo(long newCapacity) {
+        long more = newCapacity - capacity;
+        synchronized (lock) {
+            if (!released && scope.storage().extendSlot(slot + capacity, more)) {
+                capacity = newCapacity;
+                return;
+            }
+        }
+        scope.uncharge(more);
+        requireOpen();
+        throw scope.storage().exhausted("the system refused " + more + " bytes for " + scope.name(), more);
+    }
+
+    /** Moves to a block of twice the size; if need be only of the size that is needed. */
+    private void move(long wanted) {
+        Block larger = takeBlock(Math.min(maxBytes, Math.max(wanted, length * 2)), wanted);
+        Block smaller = block;
+        if (smaller != null) {
+            MemorySegment memory = scope.memory();
+            MemorySegment.copy(memory, smaller.offset(), memory, larger.offset(), length);
+            larger.countReallocation();
+        }
+        synchronized (lock) {
+            if (!released) {
+                block = larger;
+                capacity = larger.bytes();
+                larger = smaller;
+            }
+        }
+        if (larger != null) {
+            larger.close();
+        }
+        requireOpen();
+    }
+
+    private Block takeBlock(long ample, long needed) {
+        Block taken = null;
+        if (scope.tryCharge(SizeClasses.roundUp(ample))) {
+            taken = scope.takeUnlisted(ample);
+        }
+        if (taken == null && scope.tryChargeOrTopUp(SizeClasses.roundUp(needed))) {
+            taken = scope.takeUnlisted(needed);
+        }
+        if (taken == null) {
+            throw scope.exhausted(SizeClasses.roundUp(needed));
+        }
+        return taken;
+    }
+
+    /** Gives the memory back; a second call changes nothing. */
     @Override
     public void close() {
+        release();
+    }
+
+    @Override
+    boolean isLive() {
+        return !released;
+    }
+
+    @Override
+    boolean release() {
+        synchronized (lock) {
+            if (released) {
+                return false;
+            }
+            released = true;
+        }
+        // Nobody changes these any more.
         if (block != null) {
             block.close();
+        } else if (slot >= 0) {
+            scope.storage().giveSlotBack(slot, maxBytes, capacity);
+            scope.uncharge(capacity);
         }
         length = 0;
+        capacity = 0;
+        return true;
     }
 }

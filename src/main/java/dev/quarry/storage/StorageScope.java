@@ -2,24 +2,39 @@ package dev.quarry.storage;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** A named share of the budget; every block that a request takes is charged to its scope. */
+/**
+ * A named share of the budget; every block that a request takes is charged to its scope. Safe for use by several threads
+ * at once.
+ */
 public final class StorageScope implements AutoCloseable {
+
+    private static final int FIRST_SWEEP = 32;
 
     private final BlockStorage storage;
     private final String name;
-    private final Set<Block> live = new HashSet<>();
-    private long reserved;
-    private long used;
-    private long peak;
+    private final BlockArena home;
+    private final long openedNanos = System.nanoTime();
+    private final Object lock = new Object();
 
-    StorageScope(BlockStorage storage, String name, long reserved) {
+    // Twice the bytes of live leases, plus one once closed: whoever gives the last lease back must know both at once.
+    private final AtomicLong usedAndClosed = new AtomicLong();
+
+    // Guarded by the lock. Leases that were released stay in the list until the next sweep.
+    private final List<Lease> leases = new ArrayList<>();
+    private int nextSweep = FIRST_SWEEP;
+    private long reserved;
+    private long peak;
+    private boolean closing;
+
+    StorageScope(BlockStorage storage, String name, long reservedBytes) {
         this.storage = storage;
         this.name = name;
-        this.reserved = reserved;
+        this.home = storage.arenas().nextHome();
+        this.reserved = reservedBytes;
     }
 
     /** The one segment that every offset refers to. */
@@ -32,28 +47,55 @@ public final class StorageScope implements AutoCloseable {
         return name;
     }
 
-    /** Bytes that admission reserved. */
-    public synchronized long reservedBytes() {
-        return reserved;
+    /** When it was opened, on {@link System#nanoTime}'s clock. */
+    public long openedNanos() {
+        return openedNanos;
+    }
+
+    /** Bytes that admission reserved, in whole pages. */
+    public long reservedBytes() {
+        synchronized (lock) {
+            return reserved;
+        }
     }
 
     /** Bytes of live blocks. */
-    public synchronized long usedBytes() {
-        return used;
+    public long usedBytes() {
+        return usedAndClosed.get() >> 1;
     }
 
     /** The largest {@link #usedBytes} so far. */
-    public synchronized long peakBytes() {
-        return peak;
+    public long peakBytes() {
+        synchronized (lock) {
+            return peak;
+        }
+    }
+
+    BlockStorage storage() {
+        return storage;
+    }
+
+    BlockArena home() {
+        return home;
     }
 
     /** Asks for {@code bytes} more, without waiting; false when the budget has no room. */
-    public synchronized boolean tryTopUp(long bytes) {
-        if (!storage.tryReserve(bytes)) {
+    public boolean tryTopUp(long bytes) {
+        long more = SizeClasses.wholePages(bytes);
+        if (bytes < 0) {
+            throw new IllegalArgumentException("negative size " + bytes);
+        }
+        if (!storage.reservations().tryTopUp(more)) {
             return false;
         }
-        reserved += bytes;
-        return true;
+        synchronized (lock) {
+            if (!closing) {
+                reserved += more;
+                return true;
+            }
+        }
+        storage.reservations().release(more);
+        throw closed();
     }
 
     /**
@@ -61,12 +103,16 @@ public final class StorageScope implements AutoCloseable {
      *
      * @throws StorageExhaustedException when less is unused
      */
-    public synchronized StorageScope split(String newName, long bytes) {
-        if (used + bytes > reserved) {
-            throw new StorageExhaustedException("scope " + name + " has no " + bytes + " bytes left", bytes, reserved);
+    public StorageScope split(String newName, long bytes) {
+        long part = SizeClasses.wholePages(bytes);
+        synchronized (lock) {
+            requireOpen();
+            if (bytes < 0 || part > reserved - usedBytes()) {
+                throw exhausted(bytes);
+            }
+            reserved -= part;
         }
-        reserved -= bytes;
-        return new StorageScope(storage, newName, bytes);
+        return storage.enter(newName, part);
     }
 
     /**
@@ -74,18 +120,15 @@ public final class StorageScope implements AutoCloseable {
      *
      * @throws StorageExhaustedException when the scope's reservation has no such room
      */
-    public synchronized Block allocate(long bytes) {
-        long size = storage.bytesFor(bytes);
-        if (used + size > reserved) {
-            throw new StorageExhaustedException(
-                    "scope " + name + " reserved " + reserved + " bytes, uses " + used + " and wants " + size,
-                    size,
-                    reserved);
+    public Block allocate(long bytes) {
+        long size = SizeClasses.roundUp(bytes);
+        if (!tryCharge(size)) {
+            throw exhausted(size);
         }
-        Block block = new Block(this, storage.take(size), size);
-        used += size;
-        peak = Math.max(peak, used);
-        live.add(block);
+        Block block = take(bytes);
+        if (block == null) {
+            throw storage.exhausted("no run of " + size + " free bytes for " + name, size);
+        }
         return block;
     }
 
@@ -96,40 +139,145 @@ public final class StorageScope implements AutoCloseable {
      * @throws StorageExhaustedException when the scope's reservation has no such room
      */
     public RowLease allocateRows(List<RowShape> shapes, boolean contiguous) {
-        List<Block> blocks = new ArrayList<>();
-        List<long[]> rows = new ArrayList<>();
-        int[] strides = new int[shapes.size()];
-        for (RowShape shape : shapes) {
-            int stride = BlockStorage.strideBytes(shape);
-            strides[rows.size()] = stride;
-            Block block = allocate((long) stride * shape.rows() + 192);
-            blocks.add(block);
-            long[] offsets = new long[shape.rows()];
-            for (int y = 0; y < offsets.length; y++) {
-                offsets[y] = block.offset() + 64 + (long) y * stride;
-            }
-            rows.add(offsets);
-        }
-        return new RowLease(blocks, rows, strides);
+        return new RowAllocation(this, shapes, contiguous).allocate();
     }
 
     /** An empty buffer that may grow to {@code maxBytes}; it draws from the scope as it grows. */
     public GrowingBuffer growingBuffer(long maxBytes) {
-        return new GrowingBuffer(this, maxBytes);
+        GrowingBuffer buffer = new GrowingBuffer(this, maxBytes);
+        register(buffer);
+        return buffer;
     }
 
-    synchronized void release(Block block) {
-        if (live.remove(block)) {
-            used -= block.bytes();
-            storage.give(block.offset(), block.bytes());
+    /** Takes a block that has been charged already; null, and the charge is gone, when there is no memory for it. */
+    @Nullable
+    Block take(long bytes) {
+        Block block = takeUnlisted(bytes);
+        if (block != null) {
+            boolean listed = false;
+            try {
+                register(block);
+                listed = true;
+            } finally {
+                if (!listed) {
+                    block.close();
+                }
+            }
+        }
+        return block;
+    }
+
+    /** As {@link #take}, for a lease that is listed itself. */
+    @Nullable
+    Block takeUnlisted(long bytes) {
+        Frame frame = null;
+        try {
+            frame = storage.arenas().take(home, bytes);
+        } finally {
+            if (frame == null) {
+                uncharge(SizeClasses.roundUp(bytes));
+            }
+        }
+        return frame == null ? null : new Block(this, frame);
+    }
+
+    private void register(Lease lease) {
+        synchronized (lock) {
+            requireOpen();
+            if (leases.size() >= nextSweep) {
+                leases.removeIf(old -> !old.isLive());
+                nextSweep = Math.max(FIRST_SWEEP, leases.size() * 2);
+            }
+            leases.add(lease);
         }
     }
 
-    /** Returns every block that is still live and the reservation; a second call changes nothing. */
+    /** Charges {@code bytes}, in whole pages, to the reservation; false when it has no such room. */
+    boolean tryCharge(long bytes) {
+        synchronized (lock) {
+            requireOpen();
+            long used = usedBytes();
+            if (bytes > reserved - used) {
+                return false;
+            }
+            usedAndClosed.getAndAdd(2 * bytes);
+            // Others may release meanwhile, so this may be more than was held at any instant, but never less.
+            peak = Math.max(peak, used + bytes);
+        }
+        storage.meter().add(bytes);
+        return true;
+    }
+
+    /** Charges {@code bytes}, topping the reservation up by what is missing. */
+    boolean tryChargeOrTopUp(long bytes) {
+        while (!tryCharge(bytes)) {
+            long missing;
+            synchronized (lock) {
+                missing = bytes - (reserved - usedBytes());
+            }
+            if (missing > 0 && !tryTopUp(missing)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Ends a charge, from any thread, without waiting. */
+    void uncharge(long bytes) {
+        storage.meter().add(-bytes);
+        long before = usedAndClosed.getAndAdd(-2 * bytes);
+        if ((before & 1) == 1) {
+            storage.reservations().release(bytes);
+        }
+    }
+
+    /** What is thrown when the reservation has no room. */
+    StorageExhaustedException exhausted(long wantedBytes) {
+        long limit = reservedBytes();
+        return new StorageExhaustedException(
+                "scope " + name + " reserved " + limit + " bytes, uses " + usedBytes() + " and wants " + wantedBytes,
+                wantedBytes,
+                limit);
+    }
+
+    private void requireOpen() {
+        if (closing) {
+            throw closed();
+        }
+    }
+
+    private IllegalStateException closed() {
+        return new IllegalStateException("scope " + name + " is closed");
+    }
+
+    /** Returns every block that is still live, counting it as leaked, and the reservation; a second call changes nothing. */
     @Override
-    public synchronized void close() {
-        new ArrayList<>(live).forEach(this::release);
-        storage.unreserve(reserved);
-        reserved = 0;
+    public void close() {
+        List<Lease> left;
+        synchronized (lock) {
+            if (closing) {
+                return;
+            }
+            closing = true;
+            left = List.copyOf(leases);
+            leases.clear();
+        }
+        int leaked = 0;
+        for (Lease lease : left) {
+            leaked += lease.release() ? 1 : 0;
+        }
+        // What another thread is just releasing is taken off by that thread.
+        long before = usedAndClosed.getAndUpdate(state -> state | 1);
+        long rest;
+        synchronized (lock) {
+            rest = reserved - (before >> 1);
+            reserved = 0;
+        }
+        storage.leave(this, rest, leaked);
+    }
+
+    @Override
+    public String toString() {
+        return "StorageScope[" + name + ", reserved " + reservedBytes() + ", used " + usedBytes() + "]";
     }
 }

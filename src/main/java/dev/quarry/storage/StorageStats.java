@@ -1,4 +1,59 @@
 package dev.quarry.storage;
 
-/** A consistent picture of the storage. */
-public record StorageStats(long budgetBytes, long reservedBytes, long usedBytes) {}
+import java.util.List;
+
+/**
+ * A picture of the storage, taken while all arenas stood still.
+ *
+ * @param budgetBytes the hard limit
+ * @param reservedBytes sum of all scopes' reservations
+ * @param usedBytes sizes of all blocks and growing buffers that scopes hold
+ * @param requestedBytes what was asked for when they were handed out
+ * @param cachedBytes sizes of idle blocks
+ * @param growingBytes the part of {@code usedBytes} that growing buffers hold outside of arenas
+ * @param committedBytes memory that the system may have had to provide
+ * @param peakBytes the largest sum that scopes held at one time, since the start
+ * @param largestFreeBytes the longest run of addresses that no block lies in
+ * @param waits reservations that had to wait, since the start
+ * @param waitNanos time that they waited, since the start
+ * @param waiting reservations that wait now
+ * @param liveScopes scopes that are open
+ * @param oldestScopeNanos age of the oldest open scope, 0 when none is open
+ * @param leaks blocks that were still live when their scope was closed, since the start
+ * @param failures reservations and allocations that got no memory, since the start
+ * @param arenas one picture for each arena
+ */
+public record StorageStats(
+        long budgetBytes,
+        long reservedBytes,
+        long usedBytes,
+        long requestedBytes,
+        long cachedBytes,
+        long growingBytes,
+        long committedBytes,
+        long peakBytes,
+        long largestFreeBytes,
+        long waits,
+        long waitNanos,
+        int waiting,
+        int liveScopes,
+        long oldestScopeNanos,
+        long leaks,
+        long failures,
+        List<ArenaStats> arenas) {
+
+    /** Copies the list. */
+    public StorageStats {
+        arenas = List.copyOf(arenas);
+    }
+
+    /** Idle blocks of all arenas. */
+    public int cachedBlocks() {
+        return arenas.stream().mapToInt(ArenaStats::cachedBlocks).sum();
+    }
+
+    /** Blocks that scopes hold, of all arenas. */
+    public long usedBlocks() {
+        return arenas.stream().mapToLong(ArenaStats::usedBlocks).sum();
+    }
+}

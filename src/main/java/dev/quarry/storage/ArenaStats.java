@@ -1,0 +1,45 @@
+package dev.quarry.storage;
+
+/**
+ * A picture of one arena, taken under its lock: {@code allocations − frees − cachedBlocks = usedBlocks}.
+ *
+ * @param index which arena
+ * @param images row leases of scopes that call this arena home, since the start
+ * @param allocations blocks made from fresh memory, since the start
+ * @param reuses blocks handed out again from the cache, since the start
+ * @param reallocations blocks that replaced a smaller one of the same owner, since the start
+ * @param frees blocks that went back to the system, since the start
+ * @param cachedBlocks idle blocks kept
+ * @param cachedBytes their sizes
+ * @param usedBlocks blocks that scopes hold
+ * @param usedBytes their sizes
+ * @param requestedBytes what was asked for when they were handed out
+ * @param wasteRatio (size − requested) / requested over used blocks of at least 16 kB, 0 when there is none
+ * @param largestCachedBytes the largest idle block
+ * @param handbacks blocks that came back while the lock was busy, since the start
+ * @param stealsIn blocks that scopes of this arena took from another arena's cache, since the start
+ * @param stealsOut blocks that scopes of other arenas took from this cache, since the start
+ * @param purged idle blocks given back to the system to make room, since the start
+ * @param failures allocations for scopes of this arena that got no memory, since the start
+ * @param lock how the lock was fought for
+ */
+public record ArenaStats(
+        int index,
+        long images,
+        long allocations,
+        long reuses,
+        long reallocations,
+        long frees,
+        int cachedBlocks,
+        long cachedBytes,
+        long usedBlocks,
+        long usedBytes,
+        long requestedBytes,
+        double wasteRatio,
+        long largestCachedBytes,
+        long handbacks,
+        long stealsIn,
+        long stealsOut,
+        long purged,
+        long failures,
+        LockStats lock) {}

@@ -1,0 +1,212 @@
+package dev.quarry.storage;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the independent arenas: a cache of idle frames and the count of those in use, under a lock that is held for a few
+ * instructions only. Frames come back from any thread without waiting: while the lock is busy they pile up for whoever
+ * takes it next.
+ *
+ * <p>What has to go back to the system collects here while the lock is held, and {@link #leave} hands it to the caller, who
+ * does the system calls without the lock.
+ */
+final class BlockArena {
+
+    private static final long SMALLEST_WASTE_BYTES = 16 << 10;
+
+    private final int index;
+    private final ArenaLock lock = new ArenaLock();
+    private final HandBackStack<Frame> handBack = new HandBackStack<>();
+    private final LongAdder images = new LongAdder();
+    private final LongAdder reallocations = new LongAdder();
+    private final LongAdder stealsIn = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+
+    // Guarded by the lock.
+    private final IdleFrames idle = new IdleFrames();
+    private @Nullable Frame evicted;
+    private long allocations;
+    private long reuses;
+    private long frees;
+    private long handbacks;
+    private long stealsOut;
+    private long purged;
+    private long usedBlocks;
+    private long usedBytes;
+    private long requestedBytes;
+    private long wasteUsedBytes;
+    private long wasteRequestedBytes;
+
+    BlockArena(int index) {
+        this.index = index;
+    }
+
+    /** Its number. */
+    int index() {
+        return index;
+    }
+
+    /** Its lock. */
+    ArenaLock lock() {
+        return lock;
+    }
+
+    /** Whether an idle frame of this class may be here; needs no lock and may be wrong. */
+    boolean mayHave(int sizeClass) {
+        return idle.mayHave(sizeClass) || !handBack.isEmpty();
+    }
+
+    /** Counts an image of a scope that is at home here. */
+    void countImage() {
+        images.increment();
+    }
+
+    /** Counts a block that replaced a smaller one of the same owner. */
+    void countReallocation() {
+        reallocations.increment();
+    }
+
+    /** Counts a frame that a scope at home here took from another arena. */
+    void countStealIn() {
+        stealsIn.increment();
+    }
+
+    /** Counts an allocation that failed for a scope that is at home here. */
+    void countFailure() {
+        failures.increment();
+    }
+
+    /** Hands out an idle frame of a class, null when there is none. Lock held. */
+    @Nullable
+    Frame reuse(int sizeClass, long requested, boolean stolen) {
+        acceptHandedBack();
+        Frame frame = idle.take(sizeClass);
+        if (frame != null) {
+            reuses++;
+            stealsOut += stolen ? 1 : 0;
+            issue(frame, requested);
+        }
+        return frame;
+    }
+
+    /** Hands out a frame of fresh memory. Lock held. */
+    void adopt(Frame frame, long requested) {
+        frame.settle(this);
+        allocations++;
+        issue(frame, requested);
+    }
+
+    private void issue(Frame frame, long requested) {
+        frame.issue(requested);
+        count(frame, 1);
+    }
+
+    private void count(Frame frame, int sign) {
+        long bytes = frame.bytes();
+        usedBlocks += sign;
+        usedBytes += sign * bytes;
+        requestedBytes += sign * frame.requestedBytes();
+        if (bytes >= SMALLEST_WASTE_BYTES) {
+            wasteUsedBytes += sign * bytes;
+            wasteRequestedBytes += sign * frame.requestedBytes();
+        }
+    }
+
+    /** Takes a frame back from any thread, without waiting; it is either gone or charged as cached. */
+    void handBack(Frame frame) {
+        handBack.push(frame);
+    }
+
+    /** Counts and stores what came back while the lock was busy. Lock held. */
+    void acceptHandedBack() {
+        handBack.drainTo(frame -> {
+            handbacks++;
+            accept(frame);
+        });
+    }
+
+    /** Takes a frame back. Lock held. */
+    void accept(Frame frame) {
+        count(frame, -1);
+        if (frame.state() == Frame.State.GONE) {
+            frees++;
+        } else {
+            idle.add(frame);
+        }
+    }
+
+    /** Takes the oldest idle frames out until at most {@code maxBlocks} are left. Lock held. */
+    void trim(int maxBlocks) {
+        while (idle.count() > maxBlocks) {
+            evictOldest();
+        }
+    }
+
+    /** Takes the oldest idle frames out until {@code bytes} are found or none is left; says how many bytes. Lock held. */
+    long purge(long bytes) {
+        long found = 0;
+        while (found < bytes && idle.count() > 0) {
+            found += evictOldest();
+            purged++;
+        }
+        return found;
+    }
+
+    /** Takes the oldest idle frames out until at most {@code maxBlocks} are left, as wanted by somebody. Lock held. */
+    void clear(int maxBlocks) {
+        int before = idle.count();
+        trim(maxBlocks);
+        purged += before - idle.count();
+    }
+
+    private long evictOldest() {
+        Frame frame = idle.takeOldest();
+        if (frame == null) {
+            return 0;
+        }
+        frees++;
+        frame.older = evicted;
+        evicted = frame;
+        return frame.bytes();
+    }
+
+    /** Gives the lock up; the frames that have to go back to the system now, linked by {@link Frame#older}. */
+    @Nullable
+    Frame leave() {
+        Frame out = evicted;
+        evicted = null;
+        lock.release();
+        return out;
+    }
+
+    /** Number of idle frames. Lock held. */
+    int idleCount() {
+        return idle.count();
+    }
+
+    /** A picture. Lock held. */
+    ArenaStats stats() {
+        double waste = wasteRequestedBytes == 0 ? 0 : (double) wasteUsedBytes / wasteRequestedBytes - 1;
+        return new ArenaStats(
+                index,
+                images.sum(),
+                allocations,
+                reuses,
+                reallocations.sum(),
+                frees,
+                idle.count(),
+                idle.bytes(),
+                usedBlocks,
+                usedBytes,
+                requestedBytes,
+                waste,
+                idle.largestBytes(),
+                handbacks,
+                stealsIn.sum(),
+                stealsOut,
+                purged,
+                failures.sum(),
+                lock.stats());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.quarry.storage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cache of one arena: idle frames by size class, the last returned first because its lines are the warmest, and all
+ * together by age. Guarded by the arena's lock, but for {@link #mayHave}.
+ */
+final class IdleFrames {
+
+    private final @Nullable Frame[] tops = new @Nullable Frame[SizeClasses.COUNT];
+    private @Nullable Frame oldest;
+    private @Nullable Frame newest;
+    private int count;
+    private long bytes;
+
+    /** Number of frames. */
+    int count() {
+        return count;
+    }
+
+    /** Sum of their sizes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether a frame of this class was there a moment ago; needs no lock and may be wrong. */
+    boolean mayHave(int sizeClass) {
+        return tops[sizeClass] != null;
+    }
+
+    /** Size of the largest frame, 0 when there is none. */
+    long largestBytes() {
+        for (int sizeClass = SizeClasses.COUNT - 1; sizeClass >= 0; sizeClass--) {
+            if (tops[sizeClass] != null) {
+                return SizeClasses.bytesOf(sizeClass);
+            }
+        }
+        return 0;
+    }
+
+    /** Adds a frame as the newest. */
+    void add(Frame frame) {
+        Frame top = tops[frame.sizeClass()];
+        frame.belowInClass = top;
+        frame.aboveInClass = null;
+        if (top != null) {
+            top.aboveInClass = frame;
+        }
+        tops[frame.sizeClass()] = frame;
+        frame.older = newest;
+        frame.newer = null;
+        if (newest == null) {
+            oldest = frame;
+        } else {
+            newest.newer = frame;
+        }
+        newest = frame;
+        count++;
+        bytes += frame.bytes();
+    }
+
+    /** Takes the newest frame of a class out. */
+    @Nullable
+    Frame take(int sizeClass) {
+        Frame top = tops[sizeClass];
+        if (top != null) {
+            remove(top);
+        }
+        return top;
+    }
+
+    /** Takes the frame out that has been idle longest. */
+    @Nullable
+    Frame takeOldest() {
+        Frame frame = oldest;
+        if (frame != null) {
+            remove(frame);
+        }
+        return frame;
+    }
+
+    private void remove(Frame frame) {
+        unlinkFromClass(frame);
+        unlinkFromAge(frame);
+        count--;
+        bytes -= frame.bytes();
+    }
+
+    private void unlinkFromClass(Frame frame) {
+        Frame above = frame.aboveInClass;
+        Frame below = frame.belowInClass;
+        if (above == null) {
+            tops[frame.sizeClass()] = below;
+        } else {
+            above.belowInClass = below;
+        }
+        if (below != null) {
+            below.aboveInClass = above;
+        }
+        frame.aboveInClass = null;
+        frame.belowInClass = null;
+    }
+
+    private void unlinkFromAge(Frame frame) {
+        Frame before = frame.older;
+        Frame after = frame.newer;
+        if (before == null) {
+            oldest = after;
+        } else {
+            before.newer = after;
+        }
+        if (after == null) {
+            newest = before;
+        } else {
+            after.older = before;
+        }
+        frame.older = null;
+        frame.newer = null;
+    }
+}

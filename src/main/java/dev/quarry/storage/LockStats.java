@@ -1,0 +1,12 @@
+package dev.quarry.storage;
+
+/**
+ * How the lock of an arena was fought for, since the start.
+ *
+ * @param acquisitions how often it was taken
+ * @param contended how often it was found busy
+ * @param waitNanos time spent waiting for it
+ * @param maxWaitNanos the longest wait
+ * @param ownerSwitches how often it was taken by another thread than the time before
+ */
+public record LockStats(long acquisitions, long contended, long waitNanos, long maxWaitNanos, long ownerSwitches) {}

@@ -1,0 +1,45 @@
+package dev.quarry.storage;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A range that the JDK allocates, zero-filled and so committed as a whole; it cannot give a part of it back. */
+final class PortableMemory implements SystemMemory {
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment segment;
+
+    PortableMemory(long bytes) {
+        segment = arena.allocate(bytes, SizeClasses.PAGE_BYTES);
+    }
+
+    @Override
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public boolean commit(long offset, long bytes) {
+        return true;
+    }
+
+    @Override
+    public boolean giveBack(long offset, long bytes) {
+        return true;
+    }
+
+    @Override
+    public long committedBytes() {
+        return segment.byteSize();
+    }
+
+    @Override
+    public boolean hasSpareAddresses() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

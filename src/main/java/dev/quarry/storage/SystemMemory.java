@@ -1,0 +1,34 @@
+package dev.quarry.storage;
+
+import java.lang.foreign.MemorySegment;
+
+/** The one address range that everything lies in, and the system's part in it. Safe for use by several threads at once. */
+interface SystemMemory extends AutoCloseable {
+
+    /** The whole range as one segment. */
+    MemorySegment segment();
+
+    /**
+     * Makes pages usable; what they hold is undefined.
+     *
+     * @return false when the system refuses
+     */
+    boolean commit(long offset, long bytes);
+
+    /**
+     * Gives pages back to the system as far as this provider can.
+     *
+     * @return false when the system refuses, so that the pages stay committed
+     */
+    boolean giveBack(long offset, long bytes);
+
+    /** An upper bound of the bytes that the system has to provide for the range. */
+    long committedBytes();
+
+    /** Whether addresses cost nothing, so that a buffer may hold more of them than it will ever fill. */
+    boolean hasSpareAddresses();
+
+    /** Gives the range back; any later access throws. */
+    @Override
+    void close();
+}
