@@ -1,0 +1,40 @@
+package dev.quarry.web;
+
+import dev.quarry.engine.EngineSettings;
+import dev.quarry.engine.EngineStats;
+import dev.quarry.engine.TransformEngine;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/** Whether the engine gets on with its work; part of readiness, never of liveness. */
+@Component("engine")
+final class EngineHealth implements HealthIndicator {
+
+    private final TransformEngine engine;
+    private final long deadlineNanos;
+
+    EngineHealth(TransformEngine engine, EngineSettings settings) {
+        this.engine = engine;
+        this.deadlineNanos = settings.deadline().toNanos();
+    }
+
+    @Override
+    public Health health() {
+        EngineStats stats = engine.stats();
+        Health.Builder health = isReady(stats) ? Health.up() : Health.outOfService();
+        return health.withDetail("queueDepth", stats.queueDepth())
+                .withDetail("queueCapacity", stats.queueCapacity())
+                .withDetail("workersBusy", stats.workersBusy())
+                .withDetail("workersLimit", stats.workersLimit())
+                .withDetail("draining", stats.draining())
+                .build();
+    }
+
+    /** Not when it drains, when work waits behind a job that should long be over, or when a full queue does not move. */
+    private boolean isReady(EngineStats stats) {
+        boolean stuck = stats.queueDepth() > 0 && stats.oldestJobNanos() > 2 * deadlineNanos;
+        boolean full = stats.queueDepth() >= stats.queueCapacity() && stats.queueOldestNanos() > deadlineNanos / 2;
+        return !stats.draining() && !stuck && !full;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.quarry.web;
+
+import dev.quarry.error.ServiceException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** Turns what Spring and the description pages throw into problems. */
+@RestControllerAdvice
+final class ProblemAdvice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    private final ProblemWriter problems;
+
+    ProblemAdvice(ProblemWriter problems) {
+        this.problems = problems;
+    }
+
+    @ExceptionHandler
+    void wrongMethod(
+            HttpRequestMethodNotSupportedException failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String[] supported = failure.getSupportedMethods();
+        List<String> allowed = supported == null ? List.of() : List.of(supported);
+        response.setHeader(HttpHeaders.ALLOW, String.join(", ", allowed));
+        problems.write(
+                request,
+                response,
+                new Problem(
+                        ProblemType.METHOD_NOT_ALLOWED,
+                        "%s is not possible here; allowed are %s".formatted(failure.getMethod(), allowed),
+                        Map.of("allowed", allowed)));
+    }
+
+    @ExceptionHandler
+    void refusal(ServiceException failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        problems.write(request, response, Problem.of(failure));
+    }
+
+    /** Everything else: Spring's own refusals by their status, and defects. */
+    @ExceptionHandler
+    void other(Exception failure, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        problems.write(request, response, problemOf(failure));
+    }
+
+    /** The problem for anything that may be thrown; defects are logged here, and only here. */
+    static Problem problemOf(Throwable failure) {
+        if (failure instanceof ServiceException refusal && ProblemType.of(refusal.kind()) != ProblemType.INTERNAL) {
+            return Problem.of(refusal);
+        }
+        if (failure instanceof ErrorResponse refusal && !refusal.getStatusCode().is5xxServerError()) {
+            ProblemType type = ProblemType.ofStatus(refusal.getStatusCode().value());
+            return Problem.of(type, detail(refusal.getBody().getDetail(), type));
+        }
+        String id = UUID.randomUUID().toString();
+        LOG.error("request failed, id {}", id, failure);
+        return Problem.internal(id);
+    }
+
+    private static String detail(@Nullable String detail, ProblemType type) {
+        return detail == null ? type.explanation() : detail;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.quarry.web;
+
+import dev.quarry.engine.RequestListener;
+import dev.quarry.engine.RequestOutcome;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Stands around every request that carries an image: whatever it throws becomes one answer and one counted outcome. */
+@Component
+final class RequestGuard {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestGuard.class);
+
+    private final ProblemWriter problems;
+    private final RequestListener listener;
+
+    RequestGuard(ProblemWriter problems, RequestListener listener) {
+        this.problems = problems;
+        this.listener = listener;
+    }
+
+    /** What is done with one request. */
+    @FunctionalInterface
+    interface Handler {
+
+        /** Answers the request, or throws why not. */
+        void handle(Exchange exchange) throws IOException;
+    }
+
+    /** Runs {@code handler}. */
+    void run(HttpServletRequest request, HttpServletResponse response, Handler handler) {
+        Exchange exchange = new Exchange(request, response);
+        try {
+            handler.handle(exchange);
+            finish(exchange, RequestOutcome.OK);
+        } catch (IOException gone) {
+            LOG.debug("the client of {} left before it had its answer", exchange.name(), gone);
+            finish(exchange, RequestOutcome.CANCELLED);
+        } catch (Throwable failure) {
+            fail(exchange, failure);
+        }
+    }
+
+    private void fail(Exchange exchange, Throwable failure) {
+        Problem problem = ProblemAdvice.problemOf(failure);
+        problem.type().rejectReason().ifPresent(listener::rejected);
+        finish(exchange, problem.type().outcome());
+        try {
+            problems.write(exchange.request(), exchange.response(), problem);
+        } catch (IOException gone) {
+            LOG.debug("nobody reads the problem of {}", exchange.name(), gone);
+        }
+    }
+
+    private void finish(Exchange exchange, RequestOutcome outcome) {
+        listener.finished(outcome, exchange.sourceFormat(), exchange.elapsedNanos());
+    }
+}

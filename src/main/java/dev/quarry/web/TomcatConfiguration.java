@@ -1,0 +1,49 @@
+package dev.quarry.web;
+
+import java.time.Duration;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/** What the connector must be told that Spring Boot has no setting for. */
+@Component
+final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+
+    private final HttpSettings settings;
+
+    TomcatConfiguration(HttpSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void customize(TomcatServletWebServerFactory factory) {
+        factory.addEngineValves(new ConnectionValve());
+        factory.addConnectorCustomizers(this::customize);
+        factory.addContextCustomizers(context ->
+                ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReportValve.class.getName()));
+    }
+
+    /** Bodies belong to the handlers: nothing is read, and no 100 is sent, before a handler wants them. */
+    private void customize(Connector connector) {
+        connector.setParseBodyMethods("");
+        set(connector, "continueResponseTiming", "onRead");
+        set(connector, "connectionTimeout", millis(settings.writeTimeout()));
+        set(connector, "disableUploadTimeout", "false");
+        set(
+                connector,
+                "connectionUploadTimeout",
+                millis(settings.bodyRateGrace().multipliedBy(2)));
+    }
+
+    private static void set(Connector connector, String name, String value) {
+        if (!connector.setProperty(name, value)) {
+            throw new IllegalStateException("the connector has no property " + name);
+        }
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+}
