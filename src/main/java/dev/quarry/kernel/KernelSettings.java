@@ -1,5 +1,8 @@
 package dev.quarry.kernel;
 
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
 /**
  * How the kernels are chosen.
  *
@@ -7,4 +10,5 @@ package dev.quarry.kernel;
  *     {@code jdk.incubator.vector}; {@code vector} refuses to start without them; {@code scalar} takes plain loops, which
  *     give the same pixels, for instance to rule the Vector API out as the cause of a fault
  */
-public record KernelSettings(KernelChoice provider) {}
+@ConfigurationProperties("quarry.kernel")
+public record KernelSettings(@DefaultValue("auto") KernelChoice provider) {}

@@ -1,6 +1,7 @@
 package dev.quarry.web;
 
 import dev.quarry.error.ServiceException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,9 +16,9 @@ record Problem(ProblemType type, String detail, Map<String, Object> facts) {
 
     private static final int FIRST_TO_RETRY = 503;
 
-    /** Copies the facts. */
+    /** Copies the facts and keeps their order. */
     Problem {
-        facts = Map.copyOf(facts);
+        facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
 
     static Problem of(ServiceException failure) {

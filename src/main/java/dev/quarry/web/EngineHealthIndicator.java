@@ -8,13 +8,13 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /** Whether the engine gets on with its work; part of readiness, never of liveness. */
-@Component("engine")
-final class EngineHealth implements HealthIndicator {
+@Component
+final class EngineHealthIndicator implements HealthIndicator {
 
     private final TransformEngine engine;
     private final long deadlineNanos;
 
-    EngineHealth(TransformEngine engine, EngineSettings settings) {
+    EngineHealthIndicator(TransformEngine engine, EngineSettings settings) {
         this.engine = engine;
         this.deadlineNanos = settings.deadline().toNanos();
     }

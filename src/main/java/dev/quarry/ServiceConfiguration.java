@@ -1,0 +1,75 @@
+package dev.quarry;
+
+import dev.quarry.codec.CodecRegistry;
+import dev.quarry.engine.EngineSettings;
+import dev.quarry.engine.RequestListener;
+import dev.quarry.engine.TransformEngine;
+import dev.quarry.image.ImageLimits;
+import dev.quarry.kernel.KernelSettings;
+import dev.quarry.kernel.Kernels;
+import dev.quarry.pipeline.PipelineParser;
+import dev.quarry.pipeline.PipelinePlanner;
+import dev.quarry.pipeline.PipelineRunner;
+import dev.quarry.storage.BlockStorage;
+import dev.quarry.web.LimitSettings;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The wiring: every object of the core is built here, from top to bottom, once. */
+@Configuration(proxyBeanMethods = false)
+@ConfigurationPropertiesScan
+class ServiceConfiguration {
+
+    @Bean
+    MemoryPlan memoryPlan(StorageProperties storage) {
+        return MemoryPlan.ofProcess(storage.askedBytes());
+    }
+
+    @Bean
+    BlockStorage storage(StorageProperties storage, MemoryPlan plan, EngineSettings engine) {
+        return BlockStorage.open(storage.settings(plan, engine.workerThreads()));
+    }
+
+    @Bean
+    Kernels kernels(KernelSettings settings) {
+        return Kernels.best(settings.provider());
+    }
+
+    @Bean
+    CodecRegistry codecs() {
+        return new CodecRegistry(List.of(), List.of());
+    }
+
+    @Bean
+    ImageLimits imageLimits(LimitSettings settings) {
+        return settings.imageLimits();
+    }
+
+    @Bean
+    PipelineParser pipelineParser() {
+        return new PipelineParser();
+    }
+
+    @Bean
+    PipelinePlanner pipelinePlanner(CodecRegistry codecs, BlockStorage storage, ImageLimits limits) {
+        return new PipelinePlanner(codecs, storage, limits);
+    }
+
+    @Bean
+    PipelineRunner pipelineRunner(Kernels kernels) {
+        return new PipelineRunner(kernels);
+    }
+
+    @Bean
+    RequestListener requestListener() {
+        return RequestListener.none();
+    }
+
+    @Bean
+    TransformEngine transformEngine(
+            EngineSettings settings, BlockStorage storage, PipelineRunner runner, RequestListener listener) {
+        return new TransformEngine(settings, storage, runner::run, listener);
+    }
+}
