@@ -20,9 +20,9 @@ public record OutputRequest(
         FormatChoice choice,
         @Nullable ImageFormat format,
         @Nullable Integer quality,
-        boolean progressive,
-        ChromaSubsampling chroma,
-        int compression,
+        @Nullable Boolean progressive,
+        @Nullable ChromaSubsampling chroma,
+        @Nullable Integer compression,
         @Nullable Long maxBytes) {
 
     /** How the format is chosen. */
@@ -37,7 +37,7 @@ public record OutputRequest(
 
     /** The format of the source, with every default. */
     public static OutputRequest defaults() {
-        return new OutputRequest(FormatChoice.ORIGINAL, null, null, false, ChromaSubsampling.S420, 6, null);
+        return new OutputRequest(FormatChoice.ORIGINAL, null, null, null, null, null, null);
     }
 
     /** A media range of an {@code Accept} header with its weight, 0 to 1. */
