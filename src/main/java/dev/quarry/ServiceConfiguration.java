@@ -1,6 +1,7 @@
 package dev.quarry;
 
 import dev.quarry.codec.CodecRegistry;
+import dev.quarry.codec.CodecSettings;
 import dev.quarry.engine.EngineSettings;
 import dev.quarry.engine.RequestListener;
 import dev.quarry.engine.TransformEngine;
@@ -12,7 +13,6 @@ import dev.quarry.pipeline.PipelinePlanner;
 import dev.quarry.pipeline.PipelineRunner;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.web.LimitSettings;
-import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,8 +38,8 @@ class ServiceConfiguration {
     }
 
     @Bean
-    CodecRegistry codecs() {
-        return new CodecRegistry(List.of(), List.of());
+    CodecRegistry codecs(CodecSettings settings) {
+        return CodecRegistry.load(settings);
     }
 
     @Bean
