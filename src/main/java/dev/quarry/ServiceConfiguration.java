@@ -8,9 +8,11 @@ import dev.quarry.engine.TransformEngine;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.kernel.KernelSettings;
 import dev.quarry.kernel.Kernels;
+import dev.quarry.operation.OperationCatalog;
 import dev.quarry.pipeline.PipelineParser;
 import dev.quarry.pipeline.PipelinePlanner;
 import dev.quarry.pipeline.PipelineRunner;
+import dev.quarry.pipeline.PipelineSettings;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.web.LimitSettings;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -48,8 +50,13 @@ class ServiceConfiguration {
     }
 
     @Bean
-    PipelineParser pipelineParser() {
-        return new PipelineParser();
+    OperationCatalog operations() {
+        return new OperationCatalog();
+    }
+
+    @Bean
+    PipelineParser pipelineParser(OperationCatalog operations, PipelineSettings settings) {
+        return new PipelineParser(operations, settings);
     }
 
     @Bean

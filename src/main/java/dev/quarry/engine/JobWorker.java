@@ -65,7 +65,12 @@ final class JobWorker {
             Job job, StorageScope scope, StorageScope resultScope, StageRecorder stages, Scratch scratch) {
         PipelinePlan plan = job.request().plan();
         GrowingBuffer output = resultScope.growingBuffer(plan.encoder().maxBytes(plan.resultSpec(), plan.options()));
-        runner.run(plan, job.request().source(), scope, output, scratch, job, stages);
+        try {
+            runner.run(plan, job.request().source(), scope, output, scratch, job, stages);
+        } catch (Throwable failed) {
+            output.close();
+            throw failed;
+        }
         long used = scope.peakBytes() + resultScope.peakBytes();
         listener.completed(plan.encoder().format(), output.length(), plan.reservedBytes(), used);
         return new TransformResult(plan, resultScope, output, stages.stages(), used);

@@ -1,5 +1,6 @@
 package dev.quarry.web;
 
+import dev.quarry.engine.EngineException;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.GrowingBuffer;
 import dev.quarry.storage.StorageExhaustedException;
@@ -36,7 +37,10 @@ final class Upload implements AutoCloseable {
      */
     static Upload open(BlockStorage storage, String name, GuardedBody body, long maxBytes) throws InterruptedException {
         long declared = body.declaredBytes();
-        long first = storage.bytesFor(declared < 0 ? STEP_BYTES : declared);
+        long first = declared < 0 ? STEP_BYTES : storage.bytesFor(declared);
+        if (first > storage.budgetBytes()) {
+            throw EngineException.overBudget(first, storage.budgetBytes());
+        }
         StorageScope scope = storage.openScope(name, first, body.deadlineNanos());
         return new Upload(scope, declared < 0 ? maxBytes : declared, body.deadlineNanos());
     }
