@@ -60,13 +60,14 @@ class ServiceConfiguration {
     }
 
     @Bean
-    PipelinePlanner pipelinePlanner(CodecRegistry codecs, BlockStorage storage, ImageLimits limits) {
-        return new PipelinePlanner(codecs, storage, limits);
+    PipelinePlanner pipelinePlanner(
+            CodecRegistry codecs, BlockStorage storage, ImageLimits limits, PipelineSettings settings) {
+        return new PipelinePlanner(codecs, storage, limits, settings);
     }
 
     @Bean
-    PipelineRunner pipelineRunner(Kernels kernels) {
-        return new PipelineRunner(kernels);
+    PipelineRunner pipelineRunner(CodecRegistry codecs, Kernels kernels, PipelineSettings settings) {
+        return new PipelineRunner(codecs, kernels, settings);
     }
 
     @Bean

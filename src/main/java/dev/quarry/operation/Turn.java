@@ -14,7 +14,7 @@ import java.util.List;
 public record Turn(Orientation orientation) implements Transform {
 
     /** The turn as the transforms of an operation: none where nothing moves. */
-    static List<Transform> of(Orientation orientation) {
+    public static List<Transform> of(Orientation orientation) {
         return orientation == Orientation.NONE ? List.of() : List.of(new Turn(orientation));
     }
 

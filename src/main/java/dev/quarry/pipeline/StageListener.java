@@ -9,6 +9,9 @@ public interface StageListener {
     /** The step with this label took {@code nanos}. */
     void stepped(String label, long nanos);
 
+    /** Something was ignored that the plan could not foresee; {@code sentence} is for the {@code Warning} header. */
+    default void warned(String sentence) {}
+
     /** Encoding took {@code nanos}. */
     void encoded(long nanos);
 }

@@ -1,0 +1,56 @@
+package dev.quarry.pipeline;
+
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.image.ImageSpec;
+import dev.quarry.image.Window;
+import dev.quarry.kernel.ResampleFilter;
+import dev.quarry.operation.Rescale;
+import dev.quarry.operation.Transform;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * By what a picture can be divided while it is decoded: as much as leaves it no smaller than its first resize makes it.
+ *
+ * @param gap how many times larger it must stay
+ */
+record DecodeScale(double gap) {
+
+    /**
+     * The largest divisor that the steps allow.
+     *
+     * @param steps each gives its transforms for a shape; all were possible at full size
+     */
+    int choose(Decoder decoder, ImageHeader header, List<Function<ImageSpec, List<Transform>>> steps) {
+        return decoder.scaleDenominators(header).reversed().stream()
+                .filter(d -> d == 1 || isEnough(decoder.decodedSpec(header, d), steps))
+                .findFirst()
+                .orElse(1);
+    }
+
+    private boolean isEnough(ImageSpec decoded, List<Function<ImageSpec, List<Transform>>> steps) {
+        ImageSpec current = decoded;
+        for (Function<ImageSpec, List<Transform>> step : steps) {
+            for (Transform transform : step.apply(current)) {
+                if (transform instanceof Rescale rescale) {
+                    return isEnough(current, rescale);
+                }
+                // A conversion would be made at the divided size, and the pixels that the step is to see would be
+                // others.
+                if (!transform.inputSpec(current).equals(current)) {
+                    return false;
+                }
+                current = transform.outputSpec(current);
+            }
+        }
+        return false;
+    }
+
+    private boolean isEnough(ImageSpec decoded, Rescale rescale) {
+        Window window = decoded.planes().getFirst().window();
+        return rescale.filter() != ResampleFilter.NEAREST
+                && window.width() >= gap * rescale.scaledWidth()
+                && window.height() >= gap * rescale.scaledHeight();
+    }
+}

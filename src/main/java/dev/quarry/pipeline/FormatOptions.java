@@ -1,0 +1,71 @@
+package dev.quarry.pipeline;
+
+import dev.quarry.codec.EncodeOptions;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.image.ChromaSubsampling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The options that a format has, with their defaults; what the client asked for and the format has not is told. */
+final class FormatOptions {
+
+    private static final int JPEG_QUALITY = 80;
+    private static final int WEBP_QUALITY = 79;
+    private static final int AVIF_QUALITY = 63;
+    private static final int COMPRESSION = 6;
+    private static final int HIGHEST_QUALITY = 100;
+
+    private FormatOptions() {}
+
+    /** The options for encoding in {@code format}. */
+    static EncodeOptions of(OutputRequest output, ImageFormat format) {
+        return new EncodeOptions(
+                Objects.requireNonNullElse(output.quality(), defaultQuality(format)),
+                Objects.requireNonNullElse(output.progressive(), false),
+                Objects.requireNonNullElse(output.chroma(), ChromaSubsampling.S420),
+                Objects.requireNonNullElse(output.compression(), COMPRESSION));
+    }
+
+    private static int defaultQuality(ImageFormat format) {
+        return switch (format) {
+            case JPEG -> JPEG_QUALITY;
+            case WEBP -> WEBP_QUALITY;
+            case AVIF -> AVIF_QUALITY;
+            case PNG, GIF, TIFF, BMP -> HIGHEST_QUALITY;
+        };
+    }
+
+    /** Whether lower quality makes the file smaller. */
+    static boolean hasQuality(ImageFormat format) {
+        return optionsOf(format).contains("quality");
+    }
+
+    private static Set<String> optionsOf(ImageFormat format) {
+        return switch (format) {
+            case JPEG -> Set.of("quality", "progressive", "chroma");
+            case PNG -> Set.of("progressive", "compression");
+            case WEBP -> Set.of("quality");
+            case AVIF -> Set.of("quality", "chroma");
+            case GIF, TIFF, BMP -> Set.of();
+        };
+    }
+
+    /** A sentence for each option that was given and that {@code format} has not. */
+    static List<String> warnings(OutputRequest output, ImageFormat format) {
+        List<String> warnings = new ArrayList<>();
+        warn(warnings, format, "quality", output.quality());
+        warn(warnings, format, "progressive", output.progressive());
+        warn(warnings, format, "chroma", output.chroma());
+        warn(warnings, format, "compression", output.compression());
+        return warnings;
+    }
+
+    private static void warn(List<String> warnings, ImageFormat format, String option, @Nullable Object value) {
+        if (value != null && !optionsOf(format).contains(option)) {
+            warnings.add("The option %s has no meaning for %s; it was ignored.".formatted(option, format.label()));
+        }
+    }
+}
