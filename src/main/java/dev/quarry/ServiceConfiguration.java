@@ -8,6 +8,10 @@ import dev.quarry.engine.TransformEngine;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.kernel.KernelSettings;
 import dev.quarry.kernel.Kernels;
+import dev.quarry.metrics.BuildMeters;
+import dev.quarry.metrics.EngineMeters;
+import dev.quarry.metrics.RequestMeters;
+import dev.quarry.metrics.StorageMeters;
 import dev.quarry.operation.OperationCatalog;
 import dev.quarry.pipeline.PipelineParser;
 import dev.quarry.pipeline.PipelinePlanner;
@@ -15,6 +19,7 @@ import dev.quarry.pipeline.PipelineRunner;
 import dev.quarry.pipeline.PipelineSettings;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.web.LimitSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -71,13 +76,28 @@ class ServiceConfiguration {
     }
 
     @Bean
-    RequestListener requestListener() {
-        return RequestListener.none();
+    RequestListener requestListener(MeterRegistry registry) {
+        return new RequestMeters(registry);
     }
 
     @Bean
     TransformEngine transformEngine(
             EngineSettings settings, BlockStorage storage, PipelineRunner runner, RequestListener listener) {
         return new TransformEngine(settings, storage, runner::run, listener);
+    }
+
+    @Bean
+    StorageMeters storageMeters(BlockStorage storage) {
+        return new StorageMeters(storage);
+    }
+
+    @Bean
+    EngineMeters engineMeters(TransformEngine engine) {
+        return new EngineMeters(engine);
+    }
+
+    @Bean
+    BuildMeters buildMeters(Kernels kernels, CodecRegistry codecs) {
+        return new BuildMeters(kernels, codecs);
     }
 }
