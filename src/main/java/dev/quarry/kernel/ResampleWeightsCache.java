@@ -39,6 +39,17 @@ public final class ResampleWeightsCache {
         return made;
     }
 
+    /** Whether the table for these arguments is held; asking changes nothing. */
+    synchronized boolean holds(
+            ResampleFilter filter,
+            int sourceSize,
+            double windowStart,
+            double windowSize,
+            int targetSize,
+            double targetExtent) {
+        return tables.containsKey(new Key(filter, sourceSize, windowStart, windowSize, targetSize, targetExtent));
+    }
+
     /** Bytes of the tables held. */
     public synchronized long heldBytes() {
         return heldBytes;

@@ -6,9 +6,10 @@ import dev.quarry.image.Plane;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntBinaryOperator;
 
 /**
  * Planes of random samples whose rows lie in random order in one segment, each with nothing but the 64 bytes of slack and
@@ -22,10 +23,14 @@ final class PlaneFixture implements AutoCloseable {
     private final Random random;
     private final long seed;
     private final MemorySegment memory;
-    private final List<Plane> planes = new ArrayList<>();
     private long next;
 
-    PlaneFixture(long seed, long bytes) {
+    /** Room for {@code planes} planes of up to {@code side} × {@code side} samples; all that is random follows from {@code seed}. */
+    PlaneFixture(long seed, int planes, int side) {
+        this(seed, planes * bytesFor(side, side));
+    }
+
+    private PlaneFixture(long seed, long bytes) {
         this.seed = seed;
         this.random = new Random(seed);
         this.memory = arena.allocate(bytes, 64);
@@ -34,13 +39,22 @@ final class PlaneFixture implements AutoCloseable {
         MemorySegment.copy(noise, 0, memory, ValueLayout.JAVA_BYTE, 0, noise.length);
     }
 
-    /** Bytes that a plane of this size takes. */
-    static long bytesFor(int width, int height) {
+    private static long bytesFor(int width, int height) {
         return (long) height * (padded(width) + 2 * SLACK + 64);
     }
 
     Random random() {
         return random;
+    }
+
+    /** 1, or a length about a number of lanes, or any up to {@code most}; the three are equally likely. */
+    int length(int most) {
+        int[] lanes = {8, 16, 32, 64};
+        return switch (random.nextInt(3)) {
+            case 0 -> 1 + random.nextInt(4);
+            case 1 -> Math.min(most, lanes[random.nextInt(lanes.length)] - 1 + random.nextInt(3));
+            default -> 1 + random.nextInt(most);
+        };
     }
 
     MemorySegment memory() {
@@ -62,10 +76,15 @@ final class PlaneFixture implements AutoCloseable {
         }
         Plane plane = new Plane(memory, rows, width, padded(width));
         fill(plane);
-        planes.add(plane);
         return plane;
     }
 
+    /** Lets the next plane take the place of the first. */
+    void forget() {
+        next = 0;
+    }
+
+    /** Overwrites a plane with random samples. */
     private void fill(Plane plane) {
         for (int y = 0; y < plane.height(); y++) {
             for (int x = 0; x < plane.width(); x++) {
@@ -102,7 +121,7 @@ final class PlaneFixture implements AutoCloseable {
                 System.arraycopy(before, (int) target.row(y), now, (int) target.row(y), columns);
             }
         }
-        int at = java.util.Arrays.mismatch(before, now);
+        int at = Arrays.mismatch(before, now);
         assertEquals(-1, at, () -> "byte " + at + " was changed, seed " + seed);
     }
 
@@ -111,7 +130,7 @@ final class PlaneFixture implements AutoCloseable {
     }
 
     /** Fails where the samples of two planes of equal size differ. */
-    static void assertSame(Plane expected, Plane actual, int fromRow, int toRow, String what) {
+    void assertSame(Plane expected, Plane actual, int fromRow, int toRow) {
         for (int y = fromRow; y < toRow; y++) {
             long at = MemorySegment.mismatch(
                     expected.memory(),
@@ -124,8 +143,43 @@ final class PlaneFixture implements AutoCloseable {
                 int x = (int) at;
                 int row = y;
                 assertEquals(
-                        expected.sample(x, y), actual.sample(x, y), () -> what + " at column " + x + ", row " + row);
+                        expected.sample(x, y),
+                        actual.sample(x, y),
+                        () -> "column " + x + ", row " + row + ", seed " + seed);
             }
+        }
+    }
+
+    /** Fails where a sample of these rows is not what {@code expected} says for its column and row. */
+    void assertSamples(Plane plane, int fromRow, int toRow, IntBinaryOperator expected) {
+        for (int y = fromRow; y < toRow; y++) {
+            for (int x = 0; x < plane.width(); x++) {
+                int wanted = expected.applyAsInt(x, y);
+                if (wanted != plane.sample(x, y)) {
+                    String where = "column " + x + ", row " + y + ", seed " + seed;
+                    assertEquals(wanted, plane.sample(x, y), where);
+                }
+            }
+        }
+    }
+
+    /** The samples of a plane as text, rows apart by a slash. */
+    static String text(Plane plane) {
+        StringBuilder text = new StringBuilder();
+        for (int y = 0; y < plane.height(); y++) {
+            text.append(y == 0 ? "" : " / ");
+            for (int x = 0; x < plane.width(); x++) {
+                text.append(x == 0 ? "" : " ").append(plane.sample(x, y));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Sets the samples of a plane, row after row. */
+    static void set(Plane plane, int... samples) {
+        assertEquals(plane.width() * plane.height(), samples.length);
+        for (int i = 0; i < samples.length; i++) {
+            plane.setSample(i % plane.width(), i / plane.width(), samples[i]);
         }
     }
 

@@ -1,0 +1,9 @@
+package dev.quarry.kernel;
+
+class ScalarConvertTest extends ConvertKernelContract {
+
+    @Override
+    ConvertKernel kernel() {
+        return new ScalarConvert();
+    }
+}

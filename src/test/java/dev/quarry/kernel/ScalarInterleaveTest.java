@@ -1,0 +1,9 @@
+package dev.quarry.kernel;
+
+class ScalarInterleaveTest extends InterleaveKernelContract {
+
+    @Override
+    InterleaveKernel kernel() {
+        return new ScalarInterleave();
+    }
+}

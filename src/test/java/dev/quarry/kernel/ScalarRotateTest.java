@@ -1,0 +1,9 @@
+package dev.quarry.kernel;
+
+class ScalarRotateTest extends RotateKernelContract {
+
+    @Override
+    RotateKernel kernel() {
+        return new ScalarRotate();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.quarry.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.quarry.image.Plane;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A warm vector kernel allocates nothing; where it does, vectors are boxed, which is as slow as not having them. */
+class VectorAllocationTest {
+
+    private static final int CALLS = 100;
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final Scratch scratch = new Scratch();
+
+    /** Fails when {@code kernel} still allocates after many calls. */
+    private void assertAllocatesNothing(Runnable kernel) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long bytes;
+        do {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < CALLS; i++) {
+                kernel.run();
+            }
+            bytes = (threads.getCurrentThreadAllocatedBytes() - before) / CALLS;
+        } while (bytes > 0 && System.nanoTime() < deadline);
+        assertEquals(0, bytes, "bytes allocated by each call");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BILINEAR, 64, 90", "LANCZOS, 100, 90", "LANCZOS, 110, 60", "LANCZOS, 120, 16"})
+    void vertical_warm_allocatesNothing(ResampleFilter filter, int from, int to) {
+        ResampleWeights weights = ResampleWeights.of(filter, from, 0, from, to, to);
+        ResampleKernel kernel = new VectorResample();
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
+            Plane source = fixture.plane(96, from);
+            Plane target = fixture.plane(96, to);
+            assertAllocatesNothing(() -> kernel.vertical(source, target, weights, 0, to, scratch));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BILINEAR, 64, 90, 4",
+        "LANCZOS, 64, 90, 8",
+        "LANCZOS, 110, 60, 12",
+        "LANCZOS, 100, 40, 16",
+        "LANCZOS, 96, 30, 20",
+        "LANCZOS, 120, 16, 48"
+    })
+    void horizontal_warm_allocatesNothing(ResampleFilter filter, int from, int to, int taps) {
+        ResampleWeights weights = ResampleWeights.of(filter, from, 0, from, to, to);
+        assertTrue(weights.taps() == taps, () -> weights.taps() + " taps");
+        ResampleKernel kernel = new VectorResample();
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
+            Plane source = fixture.plane(from, 40);
+            Plane target = fixture.plane(to, 40);
+            assertAllocatesNothing(() -> kernel.horizontal(source, target, weights, 0, 40, scratch));
+        }
+    }
+}
