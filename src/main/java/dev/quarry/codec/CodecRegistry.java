@@ -2,6 +2,9 @@ package dev.quarry.codec;
 
 import dev.quarry.codec.jpeg.JpegCodec;
 import dev.quarry.codec.jpeg.JpegHeaderReader;
+import dev.quarry.codec.png.PngCodec;
+import dev.quarry.codec.png.PngHeaderReader;
+import dev.quarry.codec.png.PngProfileReader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,9 +36,12 @@ public final class CodecRegistry {
     /** Loads the native libraries that are installed and wanted; the Java platform's codecs stand behind them. */
     public static CodecRegistry load(CodecSettings settings) {
         JpegCodec jpeg = settings.nativeLibraries() ? JpegCodec.load() : JpegCodec.switchedOff();
+        PngCodec png = settings.nativeLibraries() ? PngCodec.load() : PngCodec.switchedOff();
         List<Decoder> decoders = new ArrayList<>(jpeg.decoders());
+        decoders.addAll(png.decoders());
         List<Encoder> encoders = new ArrayList<>(jpeg.encoders());
-        return new CodecRegistry(decoders, encoders, List.of(jpeg.availability()));
+        encoders.addAll(png.encoders());
+        return new CodecRegistry(decoders, encoders, List.of(jpeg.availability(), png.availability()));
     }
 
     /** All decoders, best first. */
@@ -97,7 +103,8 @@ public final class CodecRegistry {
     private static @Nullable ImageHeader readHeader(ImageFormat format, ByteReader reader, boolean complete) {
         return switch (format) {
             case JPEG -> JpegHeaderReader.read(reader, complete);
-            case PNG, WEBP, AVIF, GIF, TIFF, BMP ->
+            case PNG -> PngHeaderReader.read(reader, complete);
+            case WEBP, AVIF, GIF, TIFF, BMP ->
                 throw new UnsupportedFormatException("%s cannot be read here.".formatted(format.label()));
         };
     }
@@ -145,7 +152,13 @@ public final class CodecRegistry {
      * @param source the whole file
      */
     public IccProfile iccProfile(ImageHeader header, MemorySegment source) {
-        return IccProfile.gather(source, header.iccProfile(), header.model());
+        return switch (header.format()) {
+            case PNG ->
+                header.iccProfile().isEmpty()
+                        ? IccProfile.none()
+                        : PngProfileReader.read(source, header.iccProfile().getFirst(), header.model());
+            case JPEG, WEBP, AVIF, GIF, TIFF, BMP -> IccProfile.gather(source, header.iccProfile(), header.model());
+        };
     }
 
     @Override
