@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * instant: to its scope while it is live, as cached while it is idle, and it stays charged until its pages went back.
  */
 final class ArenaGroup {
+
+    // Long enough for a thread of low priority to go on.
+    private static final long IN_FLIGHT_NANOS = 20_000;
 
     private final MemoryLedger ledger;
     private final SystemMemory memory;
@@ -126,7 +130,7 @@ final class ArenaGroup {
             while (offset < 0 && ledger.cachedBytes() > 0) {
                 if (reclaim(bytes) == 0) {
                     // The rest is on its way between an arena and the range in another thread's hands.
-                    Thread.yield();
+                    LockSupport.parkNanos(IN_FLIGHT_NANOS);
                 }
                 offset = extents.allocate(bytes);
             }
@@ -216,6 +220,16 @@ final class ArenaGroup {
             arenas[i].clear(share);
             discard(arenas[i].leave());
         }
+    }
+
+    /** Whether the current thread holds the lock of an arena, as it must not while it calls the system. */
+    boolean isLockHeld() {
+        for (BlockArena arena : arenas) {
+            if (arena.lock().isHeld()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A picture of all arenas at one instant. */

@@ -29,6 +29,11 @@ public final class Block extends Lease implements AutoCloseable {
         release();
     }
 
+    /** The memory that it stands for. */
+    Frame frame() {
+        return frame;
+    }
+
     /** Counts it as one that replaced a smaller block of the same owner. */
     void countReallocation() {
         frame.arena().countReallocation();

@@ -3,6 +3,7 @@ package dev.quarry.storage;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The storage: one address range, its arenas, its ledger. Safe for use by several threads at once. */
@@ -18,6 +19,7 @@ public final class BlockStorage implements AutoCloseable {
     private final UsageMeter meter = new UsageMeter();
     private final ScopeRegistry scopes = new ScopeRegistry();
     private final LongAdder failures = new LongAdder();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** A storage in {@code memory}, of at least the budget's size. */
     BlockStorage(StorageSettings settings, SystemMemory memory, String providerReason) {
@@ -209,9 +211,14 @@ public final class BlockStorage implements AutoCloseable {
         extents.free(offset, SizeClasses.wholePages(maxBytes));
     }
 
+    /** Counts a reservation or an allocation that got no memory. */
+    void countFailure() {
+        failures.increment();
+    }
+
     /** Counts a failure and says what is missing. */
     StorageExhaustedException exhausted(String detail, long wantedBytes) {
-        failures.increment();
+        countFailure();
         return new StorageExhaustedException(detail, wantedBytes, budgetBytes());
     }
 
@@ -244,10 +251,13 @@ public final class BlockStorage implements AutoCloseable {
 
     /**
      * Sends waiters away, closes the scopes that are still open, counting what they leaked, and gives the address range
-     * back. Any later access to the memory throws.
+     * back. Any later access to the memory throws; a second call changes nothing.
      */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         reservations.close();
         scopes.close().forEach(StorageScope::close);
         arenas.clear(0);

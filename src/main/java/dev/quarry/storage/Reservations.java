@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reservations {
 
+    // Long enough for a thread of low priority to go on.
+    private static final long IN_FLIGHT_NANOS = 20_000;
+
     private final MemoryLedger ledger;
     private final LongUnaryOperator reclaimer;
     private final LongAdder waits = new LongAdder();
@@ -155,7 +158,7 @@ final class Reservations {
                 }
                 if (reclaimer.applyAsLong(missing) == 0) {
                     // What is missing is on its way between an arena and the ledger in another thread's hands.
-                    Thread.yield();
+                    LockSupport.parkNanos(IN_FLIGHT_NANOS);
                 }
             }
             return false;

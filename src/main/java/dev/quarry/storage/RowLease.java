@@ -1,6 +1,6 @@
 package dev.quarry.storage;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The rows of one image's planes, owned by a scope until closed. */
@@ -38,7 +38,7 @@ public final class RowLease implements AutoCloseable {
                 }
             }
         }
-        return new RowLease(new ArrayList<>(blocks), rows, strides);
+        return new RowLease(blocks, rows, strides);
     }
 
     private static void fill(long[] rows, int first, int count, long offset, long stride) {
@@ -55,6 +55,11 @@ public final class RowLease implements AutoCloseable {
     /** The distance between rows of one block, in bytes, a multiple of 64. */
     public int strideBytes(int index) {
         return strides[index];
+    }
+
+    /** The blocks that the rows lie in. */
+    List<Block> blocks() {
+        return Collections.unmodifiableList(blocks);
     }
 
     /** Returns all blocks, from any thread; a second call changes nothing. */

@@ -231,8 +231,9 @@ public final class StorageScope implements AutoCloseable {
         }
     }
 
-    /** What is thrown when the reservation has no room. */
+    /** Counts a failure and says that the reservation has no room. */
     StorageExhaustedException exhausted(long wantedBytes) {
+        storage.countFailure();
         long limit = reservedBytes();
         return new StorageExhaustedException(
                 "scope " + name + " reserved " + limit + " bytes, uses " + usedBytes() + " and wants " + wantedBytes,

@@ -1,0 +1,204 @@
+package dev.quarry.storage;
+
+import static dev.quarry.storage.BlockStorageContract.sum;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quarry.storage.StorageSettings.Provider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How frames move between scopes, arenas and the system. */
+@Timeout(20)
+class ArenaGroupTest {
+
+    private static final long MB = 1L << 20;
+    private static final StorageSettings TWO_ARENAS =
+            StorageSettings.defaults(64 * MB, 2).withProvider(Provider.MMAP);
+
+    private BlockStorage storage = BlockStorage.open(TWO_ARENAS);
+
+    @AfterEach
+    void close() {
+        storage.close();
+        assertEquals(0, storage.ledger().chargedBytes());
+    }
+
+    private void reopen(StorageSettings settings) {
+        storage.close();
+        storage = BlockStorage.open(settings);
+    }
+
+    @Test
+    void scopes_severalOpened_liveInArenasRoundRobin() {
+        List<StorageScope> scopes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            scopes.add(storage.openScope("s" + i, MB));
+        }
+        assertSame(scopes.get(0).home(), scopes.get(2).home());
+        assertNotEquals(scopes.get(0).home(), scopes.get(1).home());
+        scopes.forEach(StorageScope::close);
+    }
+
+    @Test
+    void allocate_idleBlockInTheOtherArena_takesItAndReturnsItThere() {
+        try (StorageScope first = storage.openScope("first", 4 * MB);
+                StorageScope second = storage.openScope("second", 4 * MB)) {
+            Block block = first.allocate(MB);
+            block.close();
+            Block stolen = second.allocate(MB);
+            assertSame(block.frame(), stolen.frame());
+            StorageStats during = storage.stats();
+            assertEquals(1, during.arenas().get(second.home().index()).stealsIn());
+            assertEquals(1, during.arenas().get(first.home().index()).stealsOut());
+            assertEquals(1, during.arenas().get(first.home().index()).usedBlocks());
+            stolen.close();
+            assertEquals(1, storage.stats().arenas().get(first.home().index()).cachedBlocks());
+        }
+    }
+
+    @Test
+    void allocate_homeArenaBusy_usesTheOtherOneWithoutWaiting() throws InterruptedException {
+        try (StorageScope scope = storage.openScope("scope", 4 * MB)) {
+            BlockArena home = scope.home();
+            whileLocked(home, () -> {
+                try (Block block = scope.allocate(MB)) {
+                    assertNotEquals(home, block.frame().arena());
+                }
+            });
+            assertTrue(storage.stats().arenas().get(home.index()).lock().contended() > 0);
+        }
+    }
+
+    @Test
+    void close_blockOfABusyArena_doesNotWaitAndIsHandedBackLater() throws InterruptedException {
+        try (StorageScope scope = storage.openScope("scope", 4 * MB)) {
+            Block block = scope.allocate(MB);
+            whileLocked(scope.home(), () -> {
+                block.close();
+                assertEquals(0, scope.usedBytes());
+            });
+            ArenaStats home = storage.stats().arenas().get(scope.home().index());
+            assertEquals(1, home.handbacks());
+            assertEquals(1, home.cachedBlocks());
+            assertEquals(0, home.usedBlocks());
+            try (Block again = scope.allocate(MB)) {
+                assertSame(block.frame(), again.frame());
+            }
+        }
+    }
+
+    /** Runs {@code action} while another thread holds an arena's lock. */
+    private static void whileLocked(BlockArena arena, Runnable action) throws InterruptedException {
+        CountDownLatch locked = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        Thread holder = Thread.ofPlatform().start(() -> {
+            arena.lock().acquire();
+            locked.countDown();
+            try {
+                assertTrue(done.await(15, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            } finally {
+                arena.lock().release();
+            }
+        });
+        locked.await();
+        try {
+            action.run();
+        } finally {
+            done.countDown();
+            holder.join();
+        }
+    }
+
+    @Test
+    void close_moreBlocksThanTheArenaKeeps_keepsTheNewest() {
+        reopen(TWO_ARENAS.withArenas(1).withCache(2, 64 * MB));
+        try (StorageScope scope = storage.openScope("scope", 8 * MB)) {
+            List<Block> blocks = List.of(scope.allocate(MB), scope.allocate(MB), scope.allocate(MB));
+            blocks.forEach(Block::close);
+            ArenaStats arena = storage.stats().arenas().getFirst();
+            assertEquals(2, arena.cachedBlocks());
+            assertEquals(1, arena.frees());
+            assertSame(blocks.get(2).frame(), scope.allocate(MB).frame());
+            assertSame(blocks.get(1).frame(), scope.allocate(MB).frame());
+            assertNotEquals(blocks.get(0).frame(), scope.allocate(MB).frame());
+        }
+    }
+
+    @Test
+    void close_cacheOff_givesEverythingBackAtOnce() {
+        reopen(TWO_ARENAS.withCache(0, 64 * MB));
+        try (StorageScope scope = storage.openScope("scope", 8 * MB)) {
+            scope.allocate(MB).close();
+            StorageStats stats = storage.stats();
+            assertEquals(0, stats.cachedBytes());
+            assertEquals(0, stats.committedBytes());
+            assertEquals(1, sum(stats, ArenaStats::frees));
+        }
+    }
+
+    @Test
+    void close_cacheFullOfOldBlocks_replacesThem() {
+        reopen(TWO_ARENAS.withArenas(1).withCache(64, 3 * MB));
+        try (StorageScope scope = storage.openScope("scope", 16 * MB)) {
+            List<Block> old = List.of(scope.allocate(MB), scope.allocate(MB), scope.allocate(MB));
+            Block recent = scope.allocate(2 * MB);
+            old.forEach(Block::close);
+            recent.close();
+            StorageStats stats = storage.stats();
+            assertEquals(3 * MB, stats.cachedBytes());
+            assertSame(recent.frame(), scope.allocate(2 * MB).frame());
+        }
+    }
+
+    @Test
+    void close_budgetReservedInFull_cachesNothingButStaysWithinTheBudget() {
+        try (StorageScope scope = storage.openScope("scope", 64 * MB)) {
+            Block block = scope.allocate(MB);
+            block.close();
+            assertEquals(0, storage.stats().cachedBytes());
+            assertEquals(64 * MB, storage.ledger().chargedBytes());
+            assertEquals(0, storage.stats().committedBytes());
+        }
+    }
+
+    @Test
+    void stats_liveBlocks_tellTheirWaste() {
+        try (StorageScope scope = storage.openScope("scope", 8 * MB)) {
+            Block small = scope.allocate(100);
+            Block large = scope.allocate(MB + 1);
+            ArenaStats arena = storage.stats().arenas().get(scope.home().index());
+            assertEquals(0.25, arena.wasteRatio(), 0.001);
+            assertEquals(100 + MB + 1, arena.requestedBytes());
+            assertEquals(small.bytes() + large.bytes(), arena.usedBytes());
+            large.close();
+            assertEquals(0, storage.stats().arenas().get(scope.home().index()).wasteRatio());
+            assertEquals(
+                    large.bytes(),
+                    storage.stats().arenas().get(scope.home().index()).largestCachedBytes());
+        }
+    }
+
+    @Test
+    void stats_scopesOpen_tellTheAgeOfTheOldest() throws InterruptedException {
+        assertEquals(0, storage.stats().oldestScopeNanos());
+        try (StorageScope first = storage.openScope("first", MB)) {
+            Thread.sleep(2);
+            try (StorageScope second = storage.openScope("second", MB)) {
+                StorageStats stats = storage.stats();
+                assertEquals(2, stats.liveScopes());
+                assertTrue(stats.oldestScopeNanos() >= 2_000_000);
+                assertTrue(second.openedNanos() > first.openedNanos());
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.quarry.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quarry.storage.StorageSettings.Provider;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the portable provider does where the budget has room, but no run of addresses is long enough. */
+class FragmentationTest {
+
+    private static final long MB = 1L << 20;
+    private static final RowShape THREE_MEGABYTES = new RowShape(1024, 3 * 1024);
+
+    private final BlockStorage storage = BlockStorage.open(StorageSettings.defaults(16 * MB, 1)
+            .withProvider(Provider.PORTABLE)
+            .withBlocks(4 * MB, 64)
+            .withCache(64, 16 * MB));
+
+    /** A scope that holds each second megabyte of the range. */
+    private StorageScope everySecondMegabyte() {
+        StorageScope scope = storage.openScope("holes", 16 * MB);
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            blocks.add(scope.allocate(MB));
+        }
+        for (int i = 0; i < 16; i += 2) {
+            blocks.get(i).close();
+        }
+        assertEquals(MB, storage.stats().largestFreeBytes());
+        return scope;
+    }
+
+    @Test
+    void allocateRows_noLongRun_findsRoomInSmallerBlocks() {
+        try (storage;
+                StorageScope scope = everySecondMegabyte()) {
+            RowLease rows = scope.allocateRows(List.of(THREE_MEGABYTES), false);
+            assertTrue(rows.blocks().size() >= 4, () -> rows.blocks().toString());
+            assertEquals(3 * 1024, rows.rows(0).length);
+            rows.close();
+            assertEquals(8 * MB, scope.usedBytes());
+        }
+    }
+
+    @Test
+    void allocateRows_contiguousAndNoLongRun_failsWithoutATrace() {
+        try (storage;
+                StorageScope scope = everySecondMegabyte()) {
+            assertThrows(StorageExhaustedException.class, () -> scope.allocateRows(List.of(THREE_MEGABYTES), true));
+            assertThrows(StorageExhaustedException.class, () -> scope.allocate(2 * MB));
+            assertEquals(8 * MB, scope.usedBytes());
+            StorageStats stats = storage.stats();
+            assertEquals(2, stats.arenas().getFirst().failures());
+            assertEquals(2, stats.failures());
+            assertEquals(8, stats.usedBlocks());
+        }
+    }
+
+    @Test
+    void allocate_runHeldByIdleBlocks_evictsThem() {
+        try (storage) {
+            StorageScope idle = storage.openScope("idle", 8 * MB);
+            List<Block> blocks = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                blocks.add(idle.allocate(MB));
+            }
+            blocks.forEach(Block::close);
+            idle.close();
+            assertEquals(8 * MB, storage.stats().cachedBytes());
+            try (StorageScope scope = storage.openScope("large", 8 * MB)) {
+                try (Block first = scope.allocate(4 * MB);
+                        Block second = scope.allocate(4 * MB)) {
+                    assertEquals(8 * MB, first.bytes() + second.bytes());
+                }
+            }
+            try (StorageScope scope = storage.openScope("all", 16 * MB);
+                    Block block = scope.allocate(16 * MB)) {
+                assertEquals(0, block.offset());
+            }
+        }
+    }
+}

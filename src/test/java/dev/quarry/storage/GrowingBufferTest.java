@@ -1,0 +1,117 @@
+package dev.quarry.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quarry.storage.StorageSettings.Provider;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+
+/** What a growing buffer is charged and where its bytes lie; its contents are in {@link BlockStorageContract}. */
+class GrowingBufferTest {
+
+    private static final long MB = 1L << 20;
+
+    private static BlockStorage open(Provider provider) {
+        return BlockStorage.open(StorageSettings.defaults(16 * MB, 1).withProvider(provider));
+    }
+
+    @Test
+    void append_whereAddressesAreFree_neverMovesAndIsChargedAsItGrows() {
+        try (BlockStorage storage = open(Provider.MMAP);
+                StorageScope scope = storage.openScope("upload", 16 * MB)) {
+            GrowingBuffer buffer = scope.growingBuffer(100 * MB);
+            assertEquals(0, scope.usedBytes());
+            buffer.append(MemorySegment.ofArray(new byte[100]));
+            assertEquals(4096, scope.usedBytes());
+            MemorySegment first = buffer.bytes();
+            for (int i = 0; i < 100; i++) {
+                buffer.append(MemorySegment.ofArray(new byte[100_000]));
+            }
+            assertEquals(first.address(), buffer.bytes().address());
+            assertTrue(scope.usedBytes() >= buffer.length());
+            assertTrue(scope.usedBytes() <= buffer.length() + MB + 4096, "charged " + scope.usedBytes());
+            StorageStats stats = storage.stats();
+            assertEquals(scope.usedBytes(), stats.growingBytes());
+            assertEquals(scope.usedBytes(), stats.committedBytes());
+            buffer.close();
+            buffer.close();
+            assertEquals(0, scope.usedBytes());
+            assertEquals(0, storage.stats().growingBytes());
+            assertEquals(0, storage.stats().committedBytes());
+        }
+    }
+
+    @Test
+    void append_exactlyTheReservation_fitsWhereAddressesAreFree() {
+        try (BlockStorage storage = open(Provider.MMAP);
+                StorageScope scope = storage.openScope("upload", 3 * MB);
+                StorageScope rest = storage.openScope("rest", 13 * MB);
+                GrowingBuffer buffer = scope.growingBuffer(100 * MB)) {
+            for (int i = 0; i < 24; i++) {
+                buffer.append(MemorySegment.ofArray(new byte[(int) MB / 8]));
+            }
+            assertEquals(3 * MB, buffer.length());
+            assertThrows(StorageExhaustedException.class, () -> buffer.room(1));
+            assertEquals(13 * MB, rest.reservedBytes());
+        }
+    }
+
+    @Test
+    void growingBuffer_slotsForMoreThanTheAddresses_stillWork() {
+        try (BlockStorage storage = open(Provider.MMAP);
+                StorageScope scope = storage.openScope("uploads", 16 * MB)) {
+            long most = storage.memory().byteSize() / 2;
+            try (GrowingBuffer wide = scope.growingBuffer(most);
+                    GrowingBuffer wider = scope.growingBuffer(Long.MAX_VALUE)) {
+                wide.append(MemorySegment.ofArray(new byte[5000]));
+                wider.append(MemorySegment.ofArray(new byte[5000]));
+                wider.append(MemorySegment.ofArray(new byte[5000]));
+                assertEquals(8192, storage.stats().growingBytes());
+                assertEquals(10_000, wider.bytes().byteSize());
+                assertEquals(1, storage.stats().arenas().getFirst().reallocations());
+            }
+        }
+    }
+
+    @Test
+    void append_whereAddressesAreDear_takesOnlyWhatIsNeededWhenTwiceDoesNotFit() {
+        try (BlockStorage storage = open(Provider.PORTABLE);
+                StorageScope scope = storage.openScope("upload", 9 * MB);
+                StorageScope rest = storage.openScope("rest", 7 * MB);
+                GrowingBuffer buffer = scope.growingBuffer(100 * MB)) {
+            buffer.append(MemorySegment.ofArray(new byte[(int) (4 * MB)]));
+            buffer.append(MemorySegment.ofArray(new byte[100]));
+            assertEquals(5 * MB, scope.usedBytes());
+            assertEquals(7 * MB, rest.reservedBytes());
+        }
+    }
+
+    @Test
+    void room_afterClose_throws() {
+        try (BlockStorage storage = open(Provider.PORTABLE);
+                StorageScope scope = storage.openScope("upload", MB)) {
+            GrowingBuffer buffer = scope.growingBuffer(MB);
+            buffer.append(MemorySegment.ofArray(new byte[10]));
+            buffer.close();
+            assertEquals(0, buffer.bytes().byteSize());
+            assertThrows(IllegalStateException.class, () -> buffer.room(1));
+        }
+    }
+
+    @Test
+    void arguments_outOfRange_areRefused() {
+        try (BlockStorage storage = open(Provider.PORTABLE);
+                StorageScope scope = storage.openScope("upload", MB);
+                GrowingBuffer buffer = scope.growingBuffer(100)) {
+            assertEquals(100, buffer.room(10).byteSize());
+            assertThrows(IllegalArgumentException.class, () -> buffer.advance(101));
+            assertThrows(IllegalArgumentException.class, () -> buffer.advance(-1));
+            assertThrows(IllegalArgumentException.class, () -> buffer.room(-1));
+            assertThrows(IllegalArgumentException.class, () -> buffer.truncate(1));
+            assertThrows(IllegalArgumentException.class, () -> scope.growingBuffer(-1));
+            assertThrows(StorageExhaustedException.class, () -> buffer.room(Long.MAX_VALUE));
+        }
+    }
+}
