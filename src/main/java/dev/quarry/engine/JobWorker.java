@@ -73,7 +73,7 @@ final class JobWorker {
         }
         long used = scope.peakBytes() + resultScope.peakBytes();
         listener.completed(plan.encoder().format(), output.length(), plan.reservedBytes(), used);
-        return new TransformResult(plan, resultScope, output, stages.stages(), used);
+        return new TransformResult(plan, resultScope, output, stages, used);
     }
 
     private static void refuseIfUseless(Job job) {

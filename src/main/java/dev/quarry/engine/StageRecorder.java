@@ -11,10 +11,17 @@ final class StageRecorder implements StageListener {
     private final PipelinePlan plan;
     private final RequestListener listener;
     private final List<StageTime> stages = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
 
     StageRecorder(PipelinePlan plan, RequestListener listener) {
         this.plan = plan;
         this.listener = listener;
+        this.warnings.addAll(plan.warnings());
+    }
+
+    @Override
+    public void warned(String sentence) {
+        warnings.add(sentence);
     }
 
     void queued(long nanos) {
@@ -42,5 +49,9 @@ final class StageRecorder implements StageListener {
 
     List<StageTime> stages() {
         return stages;
+    }
+
+    List<String> warnings() {
+        return warnings;
     }
 }

@@ -14,14 +14,16 @@ public final class TransformResult implements AutoCloseable {
     private final StorageScope scope;
     private final GrowingBuffer buffer;
     private final List<StageTime> stages;
+    private final List<String> warnings;
     private final long usedBytes;
 
     TransformResult(
-            PipelinePlan plan, StorageScope scope, GrowingBuffer buffer, List<StageTime> stages, long usedBytes) {
+            PipelinePlan plan, StorageScope scope, GrowingBuffer buffer, StageRecorder recorder, long usedBytes) {
         this.plan = plan;
         this.scope = scope;
         this.buffer = buffer;
-        this.stages = List.copyOf(stages);
+        this.stages = List.copyOf(recorder.stages());
+        this.warnings = List.copyOf(recorder.warnings());
         this.usedBytes = usedBytes;
     }
 
@@ -43,6 +45,11 @@ public final class TransformResult implements AutoCloseable {
     /** How long each part took, in order. */
     public List<StageTime> stages() {
         return stages;
+    }
+
+    /** What was ignored, as sentences. */
+    public List<String> warnings() {
+        return warnings;
     }
 
     /** The most storage that the job held at one time. */

@@ -2,7 +2,6 @@ package dev.quarry.web;
 
 import dev.quarry.codec.CodecRegistry;
 import dev.quarry.engine.EngineException;
-import dev.quarry.pipeline.PipelineSettings;
 import dev.quarry.storage.BlockStorage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -30,19 +29,12 @@ final class BodyReader {
     private final CodecRegistry codecs;
     private final LimitSettings limits;
     private final HttpSettings settings;
-    private final int maxPipelineBytes;
 
-    BodyReader(
-            BlockStorage storage,
-            CodecRegistry codecs,
-            LimitSettings limits,
-            HttpSettings settings,
-            PipelineSettings pipeline) {
+    BodyReader(BlockStorage storage, CodecRegistry codecs, LimitSettings limits, HttpSettings settings) {
         this.storage = storage;
         this.codecs = codecs;
         this.limits = limits;
         this.settings = settings;
-        this.maxPipelineBytes = pipeline.maxJsonBytes();
     }
 
     /** Whether the body is in parts; content types are not looked at for anything else. */
@@ -142,9 +134,10 @@ final class BodyReader {
     }
 
     private String readText(InputStream part) throws IOException {
-        byte[] text = part.readNBytes(maxPipelineBytes + 1);
-        if (text.length > maxPipelineBytes) {
-            throw RequestException.pipelineTooLarge(maxPipelineBytes);
+        int limit = Math.toIntExact(limits.pipelineJson().toBytes());
+        byte[] text = part.readNBytes(limit + 1);
+        if (text.length > limit) {
+            throw RequestException.pipelineTooLarge(limit);
         }
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -10,6 +10,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param body Largest request body, 1KB to 2GB; then 413.
  * @param headerSearch How many of the first bytes of a body the image's header is searched in, 4KB to 64MB; then 422.
+ * @param pipelineJson Largest {@code pipeline} part, 1KB to 1MB; then 400.
  * @param pixels Most pixels (width × height) of a source, a result and the picture after each step; then 422.
  * @param side Largest width or height in pixels, up to 65,535; then 422.
  */
@@ -17,6 +18,7 @@ import org.springframework.util.unit.DataSize;
 public record LimitSettings(
         @DefaultValue("64MB") DataSize body,
         @DefaultValue("4MB") DataSize headerSearch,
+        @DefaultValue("64KB") DataSize pipelineJson,
         @DefaultValue("100000000") long pixels,
         @DefaultValue("65535") int side) {
 
@@ -26,6 +28,7 @@ public record LimitSettings(
     public LimitSettings {
         checkRange("body", body, DataSize.ofKilobytes(1), DataSize.ofGigabytes(2));
         checkRange("header-search", headerSearch, DataSize.ofKilobytes(4), DataSize.ofMegabytes(64));
+        checkRange("pipeline-json", pipelineJson, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
         if (pixels < 1) {
             throw new IllegalArgumentException("quarry.limits.pixels is " + pixels + "; it must be at least 1");
         }

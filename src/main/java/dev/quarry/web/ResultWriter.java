@@ -46,7 +46,7 @@ final class ResultWriter {
         response.setHeader(HttpHeaders.ETAG, etag(bytes));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-transform");
         response.setHeader("X-Content-Type-Options", "nosniff");
-        for (String warning : result.plan().warnings()) {
+        for (String warning : result.warnings()) {
             response.addHeader(HttpHeaders.WARNING, "299 - \"" + quotable(warning) + '"');
         }
         if (settings.informativeHeaders()) {
