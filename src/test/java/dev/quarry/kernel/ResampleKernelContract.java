@@ -175,8 +175,7 @@ abstract class ResampleKernelContract {
 
     @Test
     void bothPasses_croppedPlaneOfManyBlocks_readOnlyTheCrop() {
-        StorageSettings small =
-                new StorageSettings(4 << 20, StorageSettings.Provider.PORTABLE, 1, 4096, 64, 8, 1 << 20);
+        StorageSettings small = StorageSettings.portable(4 << 20).withBlocks(4096, 64);
         try (BlockStorage storage = BlockStorage.open(small);
                 StorageScope scope = storage.openScope("test", 2 << 20);
                 Image whole = Image.allocate(scope, ImageSpec.of(300, 200, ColorModel.GRAY), false);
