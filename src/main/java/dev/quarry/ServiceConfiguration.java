@@ -18,6 +18,7 @@ import dev.quarry.pipeline.PipelinePlanner;
 import dev.quarry.pipeline.PipelineRunner;
 import dev.quarry.pipeline.PipelineSettings;
 import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.MemoryBudget;
 import dev.quarry.web.LimitSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -30,13 +31,13 @@ import org.springframework.context.annotation.Configuration;
 class ServiceConfiguration {
 
     @Bean
-    MemoryPlan memoryPlan(StorageProperties storage) {
-        return MemoryPlan.ofProcess(storage.askedBytes());
+    MemoryBudget memoryBudget(StorageProperties storage) {
+        return storage.memoryBudget(Runtime.getRuntime().maxMemory());
     }
 
     @Bean
-    BlockStorage storage(StorageProperties storage, MemoryPlan plan, EngineSettings engine) {
-        return BlockStorage.open(storage.settings(plan, engine.workerThreads()));
+    BlockStorage storage(StorageProperties storage, MemoryBudget memory, EngineSettings engine) {
+        return BlockStorage.open(storage.settings(memory, engine.workerThreads()));
     }
 
     @Bean

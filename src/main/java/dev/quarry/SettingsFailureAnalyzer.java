@@ -16,7 +16,7 @@ final class SettingsFailureAnalyzer extends AbstractFailureAnalyzer<IllegalArgum
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IllegalArgumentException cause) {
         for (Throwable failure = rootFailure; failure != null; failure = failure.getCause()) {
             String message = failure.getMessage();
-            if (failure instanceof IllegalArgumentException && message != null && message.startsWith(PREFIX)) {
+            if (failure instanceof IllegalArgumentException && message != null && message.contains(PREFIX)) {
                 return new FailureAnalysis(
                         message,
                         "Change the setting, or leave it out to have its default; see docs/configuration.md.",

@@ -1,6 +1,8 @@
 package dev.quarry;
 
+import dev.quarry.storage.MemoryBudget;
 import dev.quarry.storage.StorageSettings;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -9,7 +11,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * The memory outside of the Java heap, where uploads, pixels and results lie.
  *
- * @param budget Hard limit of that memory. Default: the container's memory limit less the largest Java heap less 160 MB;
+ * @param budget Hard limit of that memory. Default: the container's memory limit less the largest Java heap less 190 MB;
  *     without a limit a quarter of the machine's memory, at most 2 GB.
  * @param provider Where the memory comes from: {@code auto}, {@code mmap} or {@code portable}. The portable one works
  *     everywhere, but takes its whole budget at start and gives nothing back.
@@ -34,6 +36,10 @@ record StorageProperties(
         @Nullable DataSize cacheMax,
         @DefaultValue("false") boolean hugePages) {
 
+    private static final Path ROOT = Path.of("/");
+
+    // 120 kB of the kernel's memory for each of 256 connections whose body waits unread.
+    private static final long SOCKET_BYTES = 30L << 20;
     private static final int MOST_ARENAS = 256;
 
     /** Checks what the core's settings cannot: here 0 arenas means a default. */
@@ -44,17 +50,18 @@ record StorageProperties(
         }
     }
 
-    /** The budget that was asked for, null for what is left. */
-    @Nullable
-    Long askedBytes() {
-        return budget == null ? null : budget.toBytes();
+    /** How the memory of this process is divided, once {@code heapBytes} are the Java heap's. */
+    MemoryBudget memoryBudget(long heapBytes) {
+        return budget == null
+                ? MemoryBudget.automatic(ROOT, heapBytes, MemoryBudget.NATIVE_BYTES, SOCKET_BYTES)
+                : MemoryBudget.fixed(ROOT, heapBytes, MemoryBudget.NATIVE_BYTES, SOCKET_BYTES, budget.toBytes());
     }
 
     /** The settings as the core knows them, which checks their ranges. */
-    StorageSettings settings(MemoryPlan plan, int workers) {
-        StorageSettings defaults = StorageSettings.defaults(plan.budgetBytes(), workers);
+    StorageSettings settings(MemoryBudget memory, int workers) {
+        StorageSettings defaults = StorageSettings.defaults(memory.storageBytes(), workers);
         return new StorageSettings(
-                plan.budgetBytes(),
+                memory.storageBytes(),
                 provider,
                 arenas == 0 ? defaults.arenas() : arenas,
                 blockSize.toBytes(),
