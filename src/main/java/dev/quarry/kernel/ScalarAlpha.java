@@ -54,7 +54,7 @@ final class ScalarAlpha implements AlphaKernel {
         }
     }
 
-    private static void check(Plane color, Plane alpha, int fromRow, int toRow) {
+    static void check(Plane color, Plane alpha, int fromRow, int toRow) {
         Samples.checkRows(color, fromRow, toRow);
         Samples.checkSameSize(color, alpha);
     }

@@ -90,7 +90,7 @@ final class ScalarConvert implements ConvertKernel {
         }
     }
 
-    private static void checkThree(Plane one, Plane two, Plane three, int fromRow, int toRow) {
+    static void checkThree(Plane one, Plane two, Plane three, int fromRow, int toRow) {
         Samples.checkRows(one, fromRow, toRow);
         Samples.checkSameSize(one, two);
         Samples.checkSameSize(one, three);

@@ -1,0 +1,270 @@
+package dev.quarry.kernel;
+
+import dev.quarry.image.Plane;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.List;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Planes from interleaved rows of 16-bit samples by the Vector API; the part of {@link VectorInterleave} for them.
+ *
+ * <p>With v = 256·h + l and d = l − h, the sample ⌊v/257 + ½⌋ is h + ⌊d/257 + ½⌋, and the last term is −1, 0 or 1: 0 for
+ * −128 ≤ d ≤ 128. That is (d + 127 + [d &lt; 0]) / 256 rounded down, and fits a short. Two vectors of such shorts are then
+ * packed as low and high bytes of one, which leaves samples in an order that the final shuffle undoes.
+ */
+final class VectorNarrowing {
+
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
+    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
+    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+    private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
+    private static final int STEP = BYTES.vectorByteSize();
+
+    private static final short LOW_BYTE = 0xFF;
+    private static final int LOW_SHORT = 0xFFFF;
+    private static final int HIGH_SHORT = 0xFFFF0000;
+    private static final long LOW_INT = 0xFFFFFFFFL;
+    private static final long HIGH_INT = 0xFFFFFFFF00000000L;
+    private static final short ROUNDER = 127;
+
+    private static final VectorShuffle<Byte> PAIRS = VectorShuffle.fromOp(BYTES, VectorNarrowing::packed);
+    private static final VectorShuffle<Byte> QUADS = VectorShuffle.fromOp(BYTES, x -> 4 * (x % 8) + x / 8);
+    private static final VectorShuffle<Byte> OCTETS = VectorShuffle.fromOp(BYTES, x -> 8 * (x % 4) + x / 4);
+
+    // Three bands: as in VectorInterleave, but for the order of lanes after packing.
+    private static final VectorShuffle<Byte> GATHER_0 = VectorShuffle.fromOp(BYTES, x -> packed(3 * x % STEP));
+    private static final VectorShuffle<Byte> GATHER_1 = VectorShuffle.fromOp(BYTES, x -> packed((3 * x + 1) % STEP));
+    private static final VectorShuffle<Byte> GATHER_2 = VectorShuffle.fromOp(BYTES, x -> packed((3 * x + 2) % STEP));
+    private static final VectorMask<Byte> LANES_0 = lanes(0);
+    private static final VectorMask<Byte> LANES_1 = lanes(1);
+    private static final VectorMask<Byte> LANES_2 = lanes(2);
+
+    private final InterleaveKernel plain = new ScalarInterleave();
+
+    /** The lane of sample {@code s} of 32 after the first 16 went into low and the others into high bytes. */
+    private static int packed(int s) {
+        return 2 * (s % 16) + s / 16;
+    }
+
+    private static VectorMask<Byte> lanes(int remainder) {
+        long bits = 0;
+        for (int s = remainder; s < STEP; s += 3) {
+            bits |= 1L << packed(s);
+        }
+        return VectorMask.fromLong(BYTES, bits);
+    }
+
+    /** The contract of {@link InterleaveKernel#deinterleave16}. */
+    void deinterleave(MemorySegment source, long offset, List<Plane> planes, int y) {
+        Plane first = planes.getFirst();
+        MemorySegment memory = first.memory();
+        int width = first.width();
+        int bands = width < STEP ? 0 : planes.size();
+        long r0 = first.row(y);
+        switch (bands) {
+            case 1 -> split1(source, offset, memory, r0, width);
+            case 2 -> split2(source, offset, memory, r0, planes.get(1).row(y), width);
+            case 3 ->
+                split3(
+                        source,
+                        offset,
+                        memory,
+                        r0,
+                        planes.get(1).row(y),
+                        planes.get(2).row(y),
+                        width);
+            case 4 ->
+                split4(
+                        source,
+                        offset,
+                        memory,
+                        r0,
+                        planes.get(1).row(y),
+                        planes.get(2).row(y),
+                        planes.get(3).row(y),
+                        width);
+            default -> plain.deinterleave16(source, offset, planes, y);
+        }
+    }
+
+    private static void split1(MemorySegment source, long offset, MemorySegment memory, long r0, int width) {
+        for (int i = 0; i < width; i += STEP) {
+            int x = Math.min(i, width - STEP);
+            long at = offset + 2L * x;
+            ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
+            ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
+            ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
+            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
+            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
+            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
+            n0.or(n1.lanewise(VectorOperators.LSHL, 8))
+                    .reinterpretAsBytes()
+                    .rearrange(PAIRS)
+                    .intoMemorySegment(memory, r0 + x, ORDER);
+        }
+    }
+
+    private static void split2(MemorySegment source, long offset, MemorySegment memory, long r0, long r1, int width) {
+        for (int i = 0; i < width; i += STEP) {
+            int x = Math.min(i, width - STEP);
+            long at = offset + 4L * x;
+            ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
+            ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
+            ShortVector v2 = ShortVector.fromMemorySegment(SHORTS, source, at + 2 * STEP, NATIVE);
+            ShortVector v3 = ShortVector.fromMemorySegment(SHORTS, source, at + 3 * STEP, NATIVE);
+            ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
+            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
+            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
+            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
+            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
+            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
+            IntVector p01 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector p23 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector b0 = p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16));
+            IntVector b1 = p01.lanewise(VectorOperators.LSHR, 16).or(p23.and(HIGH_SHORT));
+            b0.reinterpretAsBytes().rearrange(QUADS).intoMemorySegment(memory, r0 + x, ORDER);
+            b1.reinterpretAsBytes().rearrange(QUADS).intoMemorySegment(memory, r1 + x, ORDER);
+        }
+    }
+
+    private static void split3(
+            MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, int width) {
+        for (int i = 0; i < width; i += STEP) {
+            int x = Math.min(i, width - STEP);
+            long at = offset + 6L * x;
+            ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
+            ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
+            ShortVector v2 = ShortVector.fromMemorySegment(SHORTS, source, at + 2 * STEP, NATIVE);
+            ShortVector v3 = ShortVector.fromMemorySegment(SHORTS, source, at + 3 * STEP, NATIVE);
+            ShortVector v4 = ShortVector.fromMemorySegment(SHORTS, source, at + 4 * STEP, NATIVE);
+            ShortVector v5 = ShortVector.fromMemorySegment(SHORTS, source, at + 5 * STEP, NATIVE);
+            ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h4 = v4.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h5 = v5.lanewise(VectorOperators.LSHR, 8);
+            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
+            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
+            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
+            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
+            ShortVector d4 = v4.and(LOW_BYTE).sub(h4);
+            ShortVector d5 = v5.and(LOW_BYTE).sub(h5);
+            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d4 = d4.sub(d4.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d5 = d5.sub(d5.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n4 = h4.add(d4.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n5 = h5.add(d5.lanewise(VectorOperators.ASHR, 8));
+            ByteVector p0 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
+            ByteVector p1 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
+            ByteVector p2 = n4.or(n5.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
+            ByteVector b0 = p0.blend(p1, LANES_1).blend(p2, LANES_2);
+            ByteVector b1 = p0.blend(p1, LANES_2).blend(p2, LANES_0);
+            ByteVector b2 = p0.blend(p1, LANES_0).blend(p2, LANES_1);
+            b0.rearrange(GATHER_0).intoMemorySegment(memory, r0 + x, ORDER);
+            b1.rearrange(GATHER_1).intoMemorySegment(memory, r1 + x, ORDER);
+            b2.rearrange(GATHER_2).intoMemorySegment(memory, r2 + x, ORDER);
+        }
+    }
+
+    private static void split4(
+            MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, long r3, int width) {
+        for (int i = 0; i < width; i += STEP) {
+            int x = Math.min(i, width - STEP);
+            long at = offset + 8L * x;
+            ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
+            ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
+            ShortVector v2 = ShortVector.fromMemorySegment(SHORTS, source, at + 2 * STEP, NATIVE);
+            ShortVector v3 = ShortVector.fromMemorySegment(SHORTS, source, at + 3 * STEP, NATIVE);
+            ShortVector v4 = ShortVector.fromMemorySegment(SHORTS, source, at + 4 * STEP, NATIVE);
+            ShortVector v5 = ShortVector.fromMemorySegment(SHORTS, source, at + 5 * STEP, NATIVE);
+            ShortVector v6 = ShortVector.fromMemorySegment(SHORTS, source, at + 6 * STEP, NATIVE);
+            ShortVector v7 = ShortVector.fromMemorySegment(SHORTS, source, at + 7 * STEP, NATIVE);
+            ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h4 = v4.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h5 = v5.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h6 = v6.lanewise(VectorOperators.LSHR, 8);
+            ShortVector h7 = v7.lanewise(VectorOperators.LSHR, 8);
+            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
+            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
+            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
+            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
+            ShortVector d4 = v4.and(LOW_BYTE).sub(h4);
+            ShortVector d5 = v5.and(LOW_BYTE).sub(h5);
+            ShortVector d6 = v6.and(LOW_BYTE).sub(h6);
+            ShortVector d7 = v7.and(LOW_BYTE).sub(h7);
+            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d4 = d4.sub(d4.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d5 = d5.sub(d5.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d6 = d6.sub(d6.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            d7 = d7.sub(d7.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
+            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n4 = h4.add(d4.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n5 = h5.add(d5.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n6 = h6.add(d6.lanewise(VectorOperators.ASHR, 8));
+            ShortVector n7 = h7.add(d7.lanewise(VectorOperators.ASHR, 8));
+            IntVector p01 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector p23 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector p45 = n4.or(n5.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector p67 = n6.or(n7.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            LongVector even03 = p01.and(LOW_SHORT)
+                    .or(p23.lanewise(VectorOperators.LSHL, 16))
+                    .reinterpretAsLongs();
+            LongVector even47 = p45.and(LOW_SHORT)
+                    .or(p67.lanewise(VectorOperators.LSHL, 16))
+                    .reinterpretAsLongs();
+            LongVector odd03 = p01.lanewise(VectorOperators.LSHR, 16)
+                    .or(p23.and(HIGH_SHORT))
+                    .reinterpretAsLongs();
+            LongVector odd47 = p45.lanewise(VectorOperators.LSHR, 16)
+                    .or(p67.and(HIGH_SHORT))
+                    .reinterpretAsLongs();
+            LongVector b0 = even03.and(LOW_INT).or(even47.lanewise(VectorOperators.LSHL, 32));
+            LongVector b1 = odd03.and(LOW_INT).or(odd47.lanewise(VectorOperators.LSHL, 32));
+            LongVector b2 = even03.lanewise(VectorOperators.LSHR, 32).or(even47.and(HIGH_INT));
+            LongVector b3 = odd03.lanewise(VectorOperators.LSHR, 32).or(odd47.and(HIGH_INT));
+            b0.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r0 + x, ORDER);
+            b1.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r1 + x, ORDER);
+            b2.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r2 + x, ORDER);
+            b3.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r3 + x, ORDER);
+        }
+    }
+}

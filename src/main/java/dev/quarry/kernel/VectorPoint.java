@@ -1,0 +1,46 @@
+package dev.quarry.kernel;
+
+import dev.quarry.image.Plane;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Pointwise changes by the Vector API, the twin of {@link ScalarPoint}; fills and copies are the JVM's own there already.
+ * Rows are written in whole vectors; what lay behind the last column is put back.
+ */
+final class VectorPoint implements PointKernel {
+
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
+    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+    private static final int STEP = BYTES.vectorByteSize();
+
+    private final PointKernel plain = new ScalarPoint();
+
+    @Override
+    public void invert(Plane plane, int fromRow, int toRow) {
+        Samples.checkRows(plane, fromRow, toRow);
+        for (int y = fromRow; y < toRow; y++) {
+            invert(plane.memory(), plane.row(y), plane.width());
+        }
+    }
+
+    private static void invert(MemorySegment memory, long row, int width) {
+        ByteVector behind = ByteVector.fromMemorySegment(BYTES, memory, row + width, ORDER);
+        for (int x = 0; x < width; x += STEP) {
+            ByteVector.fromMemorySegment(BYTES, memory, row + x, ORDER).not().intoMemorySegment(memory, row + x, ORDER);
+        }
+        behind.intoMemorySegment(memory, row + width, ORDER);
+    }
+
+    @Override
+    public void fill(Plane plane, int value, int fromRow, int toRow) {
+        plain.fill(plane, value, fromRow, toRow);
+    }
+
+    @Override
+    public void copy(Plane source, Plane target, int fromRow, int toRow) {
+        plain.copy(source, target, fromRow, toRow);
+    }
+}
