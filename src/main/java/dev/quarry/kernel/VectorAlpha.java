@@ -7,6 +7,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -67,12 +68,14 @@ final class VectorAlpha implements AlphaKernel {
         }
     }
 
-    // Division by zero gives infinity or not-a-number, whose bits are large; the last step clears those samples.
+    // Where alpha is 0 the quotient is by 1, and the last step clears the sample.
     private static void unpremultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
         IntVector behind = IntVector.fromMemorySegment(INTS, colors, color + width, ORDER);
         for (int x = 0; x < width; x += STEP) {
             IntVector c = IntVector.fromMemorySegment(INTS, colors, color + x, ORDER);
-            IntVector a = IntVector.fromMemorySegment(INTS, alphas, alpha + x, ORDER);
+            ByteVector alphaBytes = ByteVector.fromMemorySegment(BYTES, alphas, alpha + x, ORDER);
+            VectorMask<Byte> clear = alphaBytes.eq((byte) 0);
+            IntVector a = alphaBytes.blend((byte) 1, clear).reinterpretAsInts();
             FloatVector c0 = (FloatVector) c.and(255).convert(VectorOperators.I2F, 0);
             FloatVector a0 = (FloatVector) a.and(255).convert(VectorOperators.I2F, 0);
             FloatVector c1 =
@@ -97,7 +100,7 @@ final class VectorAlpha implements AlphaKernel {
                     .or(s2.lanewise(VectorOperators.LSHL, 16))
                     .or(s3.lanewise(VectorOperators.LSHL, 24))
                     .reinterpretAsBytes();
-            straight.blend((byte) 0, a.reinterpretAsBytes().eq((byte) 0)).intoMemorySegment(colors, color + x, ORDER);
+            straight.blend((byte) 0, clear).intoMemorySegment(colors, color + x, ORDER);
         }
         behind.intoMemorySegment(colors, color + width, ORDER);
     }

@@ -22,11 +22,11 @@ final class VectorKernels {
                 KernelProvider.VECTOR,
                 "the Vector API with vectors of " + BITS + " bits of " + widestBits(),
                 new VectorResample(),
-                scalar.orient(),
+                new VectorOrient(),
                 scalar.rotate(),
-                scalar.convert(),
-                scalar.alpha(),
-                scalar.point(),
-                scalar.interleave());
+                new VectorConvert(),
+                new VectorAlpha(),
+                new VectorPoint(),
+                new VectorInterleave());
     }
 }

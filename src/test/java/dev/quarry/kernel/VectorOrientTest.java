@@ -1,0 +1,45 @@
+package dev.quarry.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.quarry.image.Orientation;
+import dev.quarry.image.Plane;
+import dev.quarry.kernel.TwinCases.TwinCase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class VectorOrientTest {
+
+    private final OrientKernel scalar = new ScalarOrient();
+    private final OrientKernel vector = new VectorOrient();
+
+    @ParameterizedTest
+    @EnumSource
+    void orient_anySize_equalsScalar(Orientation turn) {
+        for (TwinCase size : TwinCases.all()) {
+            try (PlaneFixture fixture = size.fixture(3)) {
+                Plane expected = fixture.plane(size.width(), size.height());
+                Plane actual = fixture.copyOf(expected);
+                Plane source = turn.swapsAxes()
+                        ? fixture.plane(size.height(), size.width())
+                        : fixture.plane(size.width(), size.height());
+                scalar.orient(source, expected, turn, size.fromRow(), size.toRow());
+                byte[] before = fixture.snapshot();
+                vector.orient(source, actual, turn, size.fromRow(), size.toRow());
+                fixture.assertOnlyChanged(before, actual, size.fromRow(), size.toRow());
+                PlaneFixture.assertSame(expected, actual, size.fromRow(), size.toRow(), turn + " " + size);
+            }
+        }
+    }
+
+    @Test
+    void orient_targetOfOtherSize_isRefused() {
+        try (PlaneFixture fixture = new PlaneFixture(0, 2 * PlaneFixture.bytesFor(64, 64))) {
+            Plane source = fixture.plane(64, 40);
+            Plane target = fixture.plane(64, 40);
+            assertThrows(
+                    IllegalArgumentException.class, () -> vector.orient(source, target, Orientation.ROTATE_90, 0, 40));
+        }
+    }
+}
