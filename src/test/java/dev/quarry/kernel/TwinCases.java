@@ -23,11 +23,9 @@ final class TwinCases {
             return seed % 3 == 1 ? height : height - height / 4;
         }
 
-        /** A fixture with room for {@code planes} planes of this size, either way round, and some slack. */
+        /** A fixture with room for {@code planes} planes of this size, either way round. */
         PlaneFixture fixture(int planes) {
-            int side = Math.max(width, height);
-            long bytes = Math.max(PlaneFixture.bytesFor(width, height), PlaneFixture.bytesFor(height, width));
-            return new PlaneFixture(seed, planes * bytes + 8L * side + 256);
+            return new PlaneFixture(seed, planes, Math.max(width, height));
         }
     }
 

@@ -4,10 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.quarry.image.Orientation;
 import dev.quarry.image.Plane;
 import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A warm vector kernel allocates nothing; where it does, vectors are boxed, which is as slow as not having them. */
 class VectorAllocationTest {
@@ -61,6 +67,63 @@ class VectorAllocationTest {
             Plane source = fixture.plane(from, 40);
             Plane target = fixture.plane(to, 40);
             assertAllocatesNothing(() -> kernel.horizontal(source, target, weights, 0, 40, scratch));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void orient_warm_allocatesNothing(Orientation turn) {
+        OrientKernel kernel = new VectorOrient();
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
+            Plane source = fixture.plane(100, 100);
+            Plane target = fixture.plane(100, 100);
+            assertAllocatesNothing(() -> kernel.orient(source, target, turn, 0, 100));
+        }
+    }
+
+    @Test
+    void conversions_warm_allocateNothing() {
+        ConvertKernel kernel = new VectorConvert();
+        try (PlaneFixture fixture = new PlaneFixture(1, 4, 128)) {
+            Plane a = fixture.plane(100, 40);
+            Plane b = fixture.plane(100, 40);
+            Plane c = fixture.plane(100, 40);
+            Plane d = fixture.plane(100, 40);
+            assertAllocatesNothing(() -> kernel.ycbcrToRgb(a, b, c, a, b, c, 0, 40));
+            assertAllocatesNothing(() -> kernel.rgbToYcbcr(a, b, c, a, b, c, 0, 40));
+            assertAllocatesNothing(() -> kernel.rgbToGray(a, b, c, a, 0, 40));
+            assertAllocatesNothing(() -> kernel.cmykToRgb(a, b, c, d, a, b, c, 0, 40));
+        }
+    }
+
+    @Test
+    void alphaAndPoints_warm_allocateNothing() {
+        AlphaKernel alphas = new VectorAlpha();
+        PointKernel points = new VectorPoint();
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
+            Plane color = fixture.plane(100, 40);
+            Plane alpha = fixture.plane(100, 40);
+            assertAllocatesNothing(() -> alphas.premultiply(color, alpha, 0, 40));
+            assertAllocatesNothing(() -> alphas.unpremultiply(color, alpha, 0, 40));
+            assertAllocatesNothing(() -> alphas.flatten(color, alpha, 200, 0, 40));
+            assertAllocatesNothing(() -> points.invert(color, 0, 40));
+            assertAllocatesNothing(() -> points.fill(color, 100, 0, 40));
+            assertAllocatesNothing(() -> points.copy(alpha, color, 0, 40));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void interleaving_warm_allocatesNothing(int bands) {
+        InterleaveKernel kernel = new VectorInterleave();
+        try (PlaneFixture fixture = new PlaneFixture(1, bands + 1, 1000)) {
+            List<Plane> planes = IntStream.range(0, bands)
+                    .mapToObj(band -> fixture.plane(900, 1))
+                    .toList();
+            long row = fixture.memory().byteSize() - 8000;
+            assertAllocatesNothing(() -> kernel.deinterleave(fixture.memory(), row, planes, 0));
+            assertAllocatesNothing(() -> kernel.interleave(planes, 0, fixture.memory(), row));
+            assertAllocatesNothing(() -> kernel.deinterleave16(fixture.memory(), row, planes, 0));
         }
     }
 }

@@ -8,10 +8,15 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class VectorPointTest {
+class VectorPointTest extends PointKernelContract {
 
     private final PointKernel scalar = new ScalarPoint();
     private final PointKernel vector = new VectorPoint();
+
+    @Override
+    PointKernel kernel() {
+        return vector;
+    }
 
     static TwinCase[] cases() {
         return TwinCases.all();
@@ -27,7 +32,7 @@ class VectorPointTest {
             byte[] before = fixture.snapshot();
             vector.invert(actual, size.fromRow(), size.toRow());
             fixture.assertOnlyChanged(before, List.of(actual), size.fromRow(), size.toRow(), size.width());
-            PlaneFixture.assertSame(expected, actual, 0, size.height(), size.toString());
+            fixture.assertSame(expected, actual, 0, size.height());
         }
     }
 
@@ -56,7 +61,7 @@ class VectorPointTest {
             byte[] before = fixture.snapshot();
             vector.copy(source, target, size.fromRow(), size.toRow());
             fixture.assertOnlyChanged(before, List.of(target), size.fromRow(), size.toRow(), size.width());
-            PlaneFixture.assertSame(source, target, size.fromRow(), size.toRow(), size.toString());
+            fixture.assertSame(source, target, size.fromRow(), size.toRow());
         }
     }
 }
