@@ -45,7 +45,7 @@ public class PlaneKernelBenchmark {
 
     /** Whose kernels. */
     @Param({"SCALAR", "VECTOR"})
-    public KernelChoice provider;
+    public KernelChoice provider = KernelChoice.AUTO;
 
     private final BlockStorage storage = BlockStorage.open(StorageSettings.portable(256L << 20));
     private final StorageScope scope = storage.openScope("benchmark", 200L << 20);
