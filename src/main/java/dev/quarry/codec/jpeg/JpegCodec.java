@@ -8,11 +8,11 @@ import dev.quarry.codec.ffi.NativeBinding;
 import java.util.List;
 
 /**
- * What libturbojpeg can do here.
+ * What reads and writes JPEG here, best first: libturbojpeg where it is, the Java platform always.
  *
- * @param decoders empty where the library is missing
- * @param encoders empty where the library is missing
- * @param availability whether it is there, and why not
+ * @param decoders best first
+ * @param encoders best first
+ * @param availability whether libturbojpeg is there, and why not
  */
 public record JpegCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAvailability availability) {
 
@@ -24,20 +24,23 @@ public record JpegCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAva
         return switch (LibTurboJpeg.load()) {
             case NativeBinding.Bound<LibTurboJpeg>(LibTurboJpeg turbo) ->
                 new JpegCodec(
-                        List.of(new TurboJpegDecoder(turbo)),
-                        List.of(new TurboJpegEncoder(turbo)),
+                        List.of(new TurboJpegDecoder(turbo), new PlatformJpegDecoder()),
+                        List.of(new TurboJpegEncoder(turbo), new PlatformJpegEncoder()),
                         new CodecAvailability(LIBRARY, FORMATS, turbo.library().version(), null));
             case NativeBinding.Unbound<LibTurboJpeg>(String reason) ->
-                unavailable(reason + "; on Debian: apt-get install " + LibTurboJpeg.DEBIAN_PACKAGE);
+                platform(reason + "; on Debian: apt-get install " + LibTurboJpeg.DEBIAN_PACKAGE);
         };
     }
 
     /** Leaves the library alone. */
     public static JpegCodec switchedOff() {
-        return unavailable("switched off by quarry.codec.native");
+        return platform("switched off by quarry.codec.native");
     }
 
-    private static JpegCodec unavailable(String problem) {
-        return new JpegCodec(List.of(), List.of(), new CodecAvailability(LIBRARY, FORMATS, null, problem));
+    private static JpegCodec platform(String problem) {
+        return new JpegCodec(
+                List.of(new PlatformJpegDecoder()),
+                List.of(new PlatformJpegEncoder()),
+                new CodecAvailability(LIBRARY, FORMATS, null, problem));
     }
 }

@@ -2,11 +2,13 @@ package dev.quarry.codec.jpeg;
 
 import dev.quarry.storage.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /** Puts an ICC profile into a JPEG as APP2 segments (ICC.1, annex B.4). */
 final class JpegProfileWriter {
+
+    /** The start marker and the JFIF segment, which every encoder here writes first: the profile goes behind them. */
+    static final int HEAD_BYTES = 20;
 
     private static final byte[] NAME = "ICC_PROFILE\0".getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_PIECE_BYTES = 65_519;
@@ -21,10 +23,15 @@ final class JpegProfileWriter {
         return profileBytes + pieces * (2L + LENGTH_BYTES + NAME.length + COUNTER_BYTES);
     }
 
-    /** Appends {@code jpeg} with the profile put behind its JFIF segment, which the encoder writes first. */
+    /** Appends a whole JPEG with the profile. */
     static void append(MemorySegment jpeg, byte[] profile, GrowingBuffer output) {
-        int head = 4 + Short.toUnsignedInt(jpeg.get(JpegProfileWriter.BIG_ENDIAN_SHORT, 4));
-        output.append(jpeg.asSlice(0, head));
+        output.append(jpeg.asSlice(0, HEAD_BYTES));
+        appendSegments(profile, output);
+        output.append(jpeg.asSlice(HEAD_BYTES));
+    }
+
+    /** Appends the profile's segments. */
+    static void appendSegments(byte[] profile, GrowingBuffer output) {
         int pieces = Math.ceilDiv(profile.length, MOST_PIECE_BYTES);
         for (int piece = 0; piece < pieces; piece++) {
             int from = piece * MOST_PIECE_BYTES;
@@ -32,11 +39,7 @@ final class JpegProfileWriter {
             output.append(MemorySegment.ofArray(segmentHead(count, piece + 1, pieces)));
             output.append(MemorySegment.ofArray(profile).asSlice(from, count));
         }
-        output.append(jpeg.asSlice(head));
     }
-
-    private static final ValueLayout.OfShort BIG_ENDIAN_SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(java.nio.ByteOrder.BIG_ENDIAN);
 
     private static byte[] segmentHead(int count, int number, int pieces) {
         int length = LENGTH_BYTES + NAME.length + COUNTER_BYTES + count;
