@@ -18,7 +18,7 @@ public final class Pictures implements AutoCloseable {
     private static final long BUDGET = 64L << 20;
 
     private final BlockStorage storage = BlockStorage.open(StorageSettings.portable(BUDGET));
-    private final StorageScope scope = storage.openScope("test", BUDGET);
+    private final StorageScope scope = storage.openScope("test", BUDGET / 2);
     private final ResampleWeightsCache weights = new ResampleWeightsCache(1 << 20);
     private final Scratch scratch = new Scratch();
 

@@ -121,8 +121,8 @@ class PipelineParserTest {
 
     @Test
     void options_inEitherForm_areUnderstood() {
-        OutputRequest expected = new OutputRequest(
-                FormatChoice.NAMED, ImageFormat.JPEG, 70, true, ChromaSubsampling.S444, 9, 100_000L);
+        OutputRequest expected =
+                new OutputRequest(FormatChoice.NAMED, ImageFormat.JPEG, 70, true, ChromaSubsampling.S444, 9, 100_000L);
         PipelineRequest queried = parser.parse(
                 "format=jpg&quality=70&progressive=true&chroma=4:4:4&compression=9&maxBytes=100000&autoOrient=false"
                         + "&timeout=2.5&metadata=strip&profile=keep",
@@ -148,7 +148,9 @@ class PipelineParserTest {
 
     @Test
     void steps_inBothForms_areRefused() {
-        assertEquals(ErrorKind.MALFORMED_REQUEST, refused("flip", "{\"steps\":[{\"op\":\"flip\"}]}").kind());
+        assertEquals(
+                ErrorKind.MALFORMED_REQUEST,
+                refused("flip", "{\"steps\":[{\"op\":\"flip\"}]}").kind());
     }
 
     @ParameterizedTest
@@ -157,24 +159,51 @@ class PipelineParserTest {
         ServiceException refusal = refused(query, json);
         assertEquals(ErrorKind.INVALID_PARAMETER, refusal.kind());
         assertTrue(refusal.detail().contains("given twice"), refusal.detail());
-        assertEquals(ErrorKind.INVALID_PARAMETER, refused(query + "&" + query.replaceAll("=.*", "=31"), null).kind());
+        assertEquals(
+                ErrorKind.INVALID_PARAMETER,
+                refused(query + "&" + query.replaceAll("=.*", "=31"), null).kind());
     }
 
     @Test
     void option_givenTwiceWithOneMeaning_isAllowed() {
         assertEquals(
                 ImageFormat.JPEG,
-                parser.parse("format=jpg", "{\"output\":{\"format\":\"jpeg\"}}").output().format());
+                parser.parse("format=jpg", "{\"output\":{\"format\":\"jpeg\"}}")
+                        .output()
+                        .format());
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "[]", "null", "3", "\"x\"", "{", "{\"steps\":[", "{\"steps\":[]}}", "{\"steps\":[]} {}",
-                "{\"steps\":[],\"steps\":[]}", "{\"steps\":[{\"op\":\"flip\",\"op\":\"flop\"}]}", "{'steps':[]}",
-                "{\"timeout\":NaN}", "{\"timeout\":Infinity}", "{\"timeout\":01}", "{\"timeout\":.5}", "{\"timeout\":+1}",
-                "{\"steps\":[],}", "{/**/}", "{\"a\":[[[[[[[[[]]]]]]]]]}", "{\"steps\":{}}", "{\"steps\":null}",
-                "{\"steps\":[3]}", "{\"output\":[]}", "{\"output\":null}", "\uFEFF{}", "{\"steps\":\"\u0000\"}"
+                "",
+                " ",
+                "[]",
+                "null",
+                "3",
+                "\"x\"",
+                "{",
+                "{\"steps\":[",
+                "{\"steps\":[]}}",
+                "{\"steps\":[]} {}",
+                "{\"steps\":[],\"steps\":[]}",
+                "{\"steps\":[{\"op\":\"flip\",\"op\":\"flop\"}]}",
+                "{'steps':[]}",
+                "{\"timeout\":NaN}",
+                "{\"timeout\":Infinity}",
+                "{\"timeout\":01}",
+                "{\"timeout\":.5}",
+                "{\"timeout\":+1}",
+                "{\"steps\":[],}",
+                "{/**/}",
+                "{\"a\":[[[[[[[[[]]]]]]]]]}",
+                "{\"steps\":{}}",
+                "{\"steps\":null}",
+                "{\"steps\":[3]}",
+                "{\"output\":[]}",
+                "{\"output\":null}",
+                "\uFEFF{}",
+                "{\"steps\":\"\u0000\"}"
             })
     void json_brokenOrOfTheWrongShape_isMalformed(String json) {
         assertEquals(ErrorKind.MALFORMED_REQUEST, refused(null, json).kind());
@@ -255,15 +284,64 @@ class PipelineParserTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "resize", "resize=", "resize=720", "resize=x", "resize=0x5", "resize=-3x5", "resize=1e400x5", "resize=axb",
-                "resize=8x6x4", "resize=800x600,", "resize=800x600,cover", "resize=,fit:cover", "resize=800x600,width:3",
-                "resize=800x600,fit:cover,fit:cover", "resize=800x600,fit:", "resize=800x600,:cover", "resize= 8x6",
-                "resize=800x600%2Cfit:cover", "crop=5x5+1", "crop=5x5+1+-2", "crop=5x5-1-2", "crop=5x5+1+2+3", "crop=x5",
-                "flip=true", "flip=x:1", "rotate=NaN", "rotate=1e400", "rotate=0x10", "rotate=", "pad=-1", "pad=1,left:2",
-                "pad=top:1.5", "flatten=nocolour", "flatten=%00", "resize=٣x", "autoOrient", "autoOrient=1", "quality=",
-                "quality=0", "quality=101", "quality=80.5", "format=jpeg2000", "format=JPEG", "chroma=4:2:2", "timeout=0",
-                "timeout=-1", "timeout=1e9", "maxBytes=0", "metadata=keep", "profile=srgb", "lossless=true", "effort=3",
-                "Quality=80", "resize%3D8x8", "=", "=5", "progressive=yes", "compression=10"
+                "resize",
+                "resize=",
+                "resize=720",
+                "resize=x",
+                "resize=0x5",
+                "resize=-3x5",
+                "resize=1e400x5",
+                "resize=axb",
+                "resize=8x6x4",
+                "resize=800x600,",
+                "resize=800x600,cover",
+                "resize=,fit:cover",
+                "resize=800x600,width:3",
+                "resize=800x600,fit:cover,fit:cover",
+                "resize=800x600,fit:",
+                "resize=800x600,:cover",
+                "resize= 8x6",
+                "resize=800x600%2Cfit:cover",
+                "crop=5x5+1",
+                "crop=5x5+1+-2",
+                "crop=5x5-1-2",
+                "crop=5x5+1+2+3",
+                "crop=x5",
+                "flip=true",
+                "flip=x:1",
+                "rotate=NaN",
+                "rotate=1e400",
+                "rotate=0x10",
+                "rotate=",
+                "pad=-1",
+                "pad=1,left:2",
+                "pad=top:1.5",
+                "flatten=nocolour",
+                "flatten=%00",
+                "resize=٣x",
+                "autoOrient",
+                "autoOrient=1",
+                "quality=",
+                "quality=0",
+                "quality=101",
+                "quality=80.5",
+                "format=jpeg2000",
+                "format=JPEG",
+                "chroma=4:2:2",
+                "timeout=0",
+                "timeout=-1",
+                "timeout=1e9",
+                "maxBytes=0",
+                "metadata=keep",
+                "profile=srgb",
+                "lossless=true",
+                "effort=3",
+                "Quality=80",
+                "resize%3D8x8",
+                "=",
+                "=5",
+                "progressive=yes",
+                "compression=10"
             })
     void query_badValue_isRefusedAsAFaultOfTheRequest(String query) {
         ServiceException refusal = refused(query, null);
@@ -280,7 +358,8 @@ class PipelineParserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"flatten=%", "flatten=%2", "flatten=%zz", "flatten=%+1", "flatten=%ff", "flatten=%c3", "%80"})
+    @ValueSource(
+            strings = {"flatten=%", "flatten=%2", "flatten=%zz", "flatten=%+1", "flatten=%ff", "flatten=%c3", "%80"})
     void query_brokenPercentEncoding_isMalformed(String query) {
         assertEquals(ErrorKind.MALFORMED_REQUEST, refused(query, null).kind());
     }
@@ -298,14 +377,14 @@ class PipelineParserTest {
         assertTrue(refusal.detail().length() < 400, refusal.detail());
         assertTrue(refusal.detail().chars().noneMatch(Character::isISOControl), refusal.detail());
         ServiceException lone = refused(null, "{\"steps\":[{\"op\":\"\\ud800\"}]}");
-        assertTrue(
-                lone.detail().chars().noneMatch(c -> Character.isSurrogate((char) c)), lone.detail());
+        assertTrue(lone.detail().chars().noneMatch(c -> Character.isSurrogate((char) c)), lone.detail());
     }
 
     @Test
     void refusal_ofAnUnknownMember_listsWhatIsAllowed() {
         ServiceException top = refused(null, "{\"step\":[]}");
-        assertEquals(List.of("steps", "output", "autoOrient", "timeout"), top.facts().get("allowed"));
+        assertEquals(
+                List.of("steps", "output", "autoOrient", "timeout"), top.facts().get("allowed"));
         ServiceException output = refused(null, "{\"output\":{\"qualty\":3}}");
         assertEquals("qualty", output.facts().get("parameter"));
         assertTrue(output.detail().contains("quality"), output.detail());
@@ -320,10 +399,11 @@ class PipelineParserTest {
             assertEquals(
                     "bilinear",
                     new PipelineParser(new OperationCatalog(), PipelineSettings.defaults())
-                            .parse("resize=3x3,filter:bilinear", null)
-                            .steps()
-                            .getFirst()
-                            .operation() instanceof Resize resize
+                                            .parse("resize=3x3,filter:bilinear", null)
+                                            .steps()
+                                            .getFirst()
+                                            .operation()
+                                    instanceof Resize resize
                             ? resize.filter().label()
                             : "");
         } finally {

@@ -60,8 +60,7 @@ class PipelineRunnerTest {
 
     private byte[] run(MemorySegment bytes, String query) {
         ImageHeader header = Objects.requireNonNull(CODECS.readHeader(bytes, true));
-        PipelinePlan plan =
-                planner.plan(parser.parse(query, null), header, OutputRequest.anything(), bytes.byteSize());
+        PipelinePlan plan = planner.plan(parser.parse(query, null), header, OutputRequest.anything(), bytes.byteSize());
         try (StorageScope scope = storage.openScope("run", plan.pixelBytes());
                 StorageScope results = storage.openScope("result", 4 << 20);
                 GrowingBuffer output = results.growingBuffer(4 << 20)) {
@@ -88,8 +87,7 @@ class PipelineRunnerTest {
         BufferedImage result = JpegFixture.read(run(JpegFixture.gradient(width, height), query + "&quality=100"));
         for (int y = 0; y < result.getHeight(); y++) {
             for (int x = 0; x < result.getWidth(); x++) {
-                Color expected =
-                        JpegFixture.color((x + 0.5) / result.getWidth(), (y + 0.5) / result.getHeight());
+                Color expected = JpegFixture.color((x + 0.5) / result.getWidth(), (y + 0.5) / result.getHeight());
                 Color actual = new Color(result.getRGB(x, y));
                 int difference = Math.max(
                         Math.abs(expected.getRed() - actual.getRed()),
