@@ -1,5 +1,6 @@
 package dev.quarry.web;
 
+import dev.quarry.codec.CodecAvailability;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CodecRegistry;
 import dev.quarry.codec.Decoder;
@@ -41,10 +42,15 @@ final class FormatController {
             List<CodecLibrary> write,
             @Nullable Integer maxSide) {}
 
+    /** Every format, and every native library that would be used, with what to do where one is missing. */
+    record Catalog(List<FormatInfo> formats, List<CodecAvailability> libraries) {}
+
     /** Answers with every format. */
     @GetMapping("/v1/formats")
     void formats(HttpServletResponse response) throws IOException {
-        json.write(response, Arrays.stream(ImageFormat.values()).map(this::info).toList());
+        json.write(
+                response,
+                new Catalog(Arrays.stream(ImageFormat.values()).map(this::info).toList(), codecs.libraries()));
     }
 
     private FormatInfo info(ImageFormat format) {

@@ -2,11 +2,10 @@ package dev.quarry.web;
 
 import dev.quarry.operation.OperationCatalog;
 import dev.quarry.operation.OperationType;
-import dev.quarry.operation.Parameter;
+import dev.quarry.pipeline.RequestOptions;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -22,6 +21,9 @@ final class OperationController {
         this.json = json;
     }
 
+    /** Everything that a pipeline may say: {@code output} are members of its output, {@code request} of itself. */
+    record Catalog(List<OperationInfo> operations, List<ParameterInfo> output, List<ParameterInfo> request) {}
+
     /** One operation; {@code shortForms} are how its main parameters are written in a query. */
     record OperationInfo(String name, String summary, List<String> shortForms, List<ParameterInfo> parameters) {
 
@@ -34,35 +36,14 @@ final class OperationController {
         }
     }
 
-    /** One parameter; {@code defaultValue} is null where it must be given or has none. */
-    record ParameterInfo(
-            String name,
-            String type,
-            @Nullable String unit,
-            String summary,
-            Object allowed,
-            @Nullable Number minimum,
-            @Nullable Number maximum,
-            @Nullable Object defaultValue,
-            boolean required) {
-
-        static ParameterInfo of(Parameter<?> parameter) {
-            return new ParameterInfo(
-                    parameter.name(),
-                    parameter.kind().type(),
-                    parameter.unit(),
-                    parameter.summary(),
-                    parameter.kind().allowed(),
-                    parameter.kind().minimum(),
-                    parameter.kind().maximum(),
-                    parameter.shownDefault(),
-                    parameter.required());
-        }
-    }
-
-    /** Answers with every operation. */
+    /** Answers with every operation and option. */
     @GetMapping("/v1/operations")
     void operations(HttpServletResponse response) throws IOException {
-        json.write(response, operations.types().stream().map(OperationInfo::of).toList());
+        json.write(
+                response,
+                new Catalog(
+                        operations.types().stream().map(OperationInfo::of).toList(),
+                        RequestOptions.output().stream().map(ParameterInfo::of).toList(),
+                        RequestOptions.request().stream().map(ParameterInfo::of).toList()));
     }
 }
