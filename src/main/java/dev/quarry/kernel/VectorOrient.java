@@ -26,7 +26,7 @@ final class VectorOrient implements OrientKernel {
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final ValueLayout.OfLong LITTLE_LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ORDER);
     private static final int STEP = BYTES.vectorByteSize();
-    private static final VectorShuffle<Byte> BACKWARDS = VectorShuffle.iota(BYTES, STEP - 1, -1, false);
+    private static final VectorShuffle<Byte> BACKWARDS = VectorShuffle.fromOp(BYTES, l -> STEP - 1 - l);
 
     // A block of both planes stays in the first-level cache; its rows are written in whole cache lines.
     private static final int BLOCK = 64;
@@ -64,11 +64,14 @@ final class VectorOrient implements OrientKernel {
         }
     }
 
+    // From left to right in the source: the processor fetches ahead of rising addresses of reads, not of falling ones.
     private static void reverse(MemorySegment from, long source, MemorySegment to, long target, int width) {
-        for (int x = 0; x < width; x += STEP) {
-            ByteVector.fromMemorySegment(BYTES, from, source + width - STEP - x, ORDER)
+        int last = (width - 1) / STEP * STEP;
+        long start = source + width - STEP - last;
+        for (int x = 0; x <= last; x += STEP) {
+            ByteVector.fromMemorySegment(BYTES, from, start + x, ORDER)
                     .rearrange(BACKWARDS)
-                    .intoMemorySegment(to, target + x, ORDER);
+                    .intoMemorySegment(to, target + last - x, ORDER);
         }
     }
 
