@@ -1,5 +1,11 @@
 package dev.quarry.codec;
 
+import dev.quarry.codec.gif.GifDecoder;
+import dev.quarry.codec.gif.GifHeaderReader;
+import dev.quarry.codec.imageio.BmpDecoder;
+import dev.quarry.codec.imageio.BmpHeaderReader;
+import dev.quarry.codec.imageio.TiffDecoder;
+import dev.quarry.codec.imageio.TiffHeaderReader;
 import dev.quarry.codec.jpeg.JpegCodec;
 import dev.quarry.codec.jpeg.JpegHeaderReader;
 import dev.quarry.codec.png.PngCodec;
@@ -39,6 +45,7 @@ public final class CodecRegistry {
         PngCodec png = settings.nativeLibraries() ? PngCodec.load() : PngCodec.switchedOff();
         List<Decoder> decoders = new ArrayList<>(jpeg.decoders());
         decoders.addAll(png.decoders());
+        decoders.addAll(List.of(new GifDecoder(), new BmpDecoder(), new TiffDecoder()));
         List<Encoder> encoders = new ArrayList<>(jpeg.encoders());
         encoders.addAll(png.encoders());
         return new CodecRegistry(decoders, encoders, List.of(jpeg.availability(), png.availability()));
@@ -104,7 +111,10 @@ public final class CodecRegistry {
         return switch (format) {
             case JPEG -> JpegHeaderReader.read(reader, complete);
             case PNG -> PngHeaderReader.read(reader, complete);
-            case WEBP, AVIF, GIF, TIFF, BMP ->
+            case GIF -> GifHeaderReader.read(reader, complete);
+            case BMP -> BmpHeaderReader.read(reader, complete);
+            case TIFF -> TiffHeaderReader.read(reader, complete);
+            case WEBP, AVIF ->
                 throw new UnsupportedFormatException("%s cannot be read here.".formatted(format.label()));
         };
     }

@@ -1,0 +1,85 @@
+package dev.quarry.codec.imageio;
+
+import dev.quarry.codec.ByteReader;
+import dev.quarry.codec.CodecContext;
+import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
+import java.awt.Rectangle;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import javax.imageio.ImageReadParam;
+import org.jspecify.annotations.Nullable;
+
+/** Windows bitmaps by the Java platform, in stripes of rows; run-length coded ones whole. */
+public final class BmpDecoder implements Decoder {
+
+    private static final int STRIPE_ROWS = 128;
+    private static final long LIBRARY_BYTES = 256L << 10;
+    private static final long BYTES_PER_PIXEL = 4;
+
+    @Override
+    public ImageFormat format() {
+        return ImageFormat.BMP;
+    }
+
+    @Override
+    public CodecLibrary library() {
+        return PlatformReader.LIBRARY;
+    }
+
+    @Override
+    public @Nullable String refusal(ImageHeader header) {
+        return PlatformReader.heapProblem(format().label(), workingBytes(header, 1));
+    }
+
+    @Override
+    public List<Integer> scaleDenominators(ImageHeader header) {
+        return List.of(1);
+    }
+
+    @Override
+    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long workingBytes(ImageHeader header, int scaleDenominator) {
+        // The header does not tell whether run-length coding, which needs the whole picture, is used.
+        return LIBRARY_BYTES + BYTES_PER_PIXEL * header.width() * header.height();
+    }
+
+    @Override
+    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        return 0;
+    }
+
+    @Override
+    public Image decode(
+            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+        BmpStructure structure = BmpHeaderReader.parse(ByteReader.bigEndian(source));
+        if (!structure.runLengths() && structure.dataOffset() + structure.dataBytes() > source.byteSize()) {
+            throw new CorruptImageException("The BMP is cut off: its picture data ends too early.");
+        }
+        int stripe = structure.runLengths() ? structure.height() : STRIPE_ROWS;
+        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+            PlatformReader reader = new PlatformReader(
+                    "bmp",
+                    List.of(source),
+                    message -> new CorruptImageException("The BMP is damaged: %s.".formatted(message)));
+            reader.read(bmp -> {
+                ImageReadParam param = bmp.getDefaultReadParam();
+                for (int y = 0; y < image.height(); y += stripe) {
+                    context.checkpoint().run();
+                    int rows = Math.min(stripe, image.height() - y);
+                    param.setSourceRegion(new Rectangle(0, y, image.width(), rows));
+                    RasterRows.copy(bmp.read(0, param), image, y);
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,104 @@
+package dev.quarry.codec.imageio;
+
+import dev.quarry.codec.ByteReader;
+import dev.quarry.codec.CodecContext;
+import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
+import dev.quarry.image.Plane;
+import java.awt.Rectangle;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import javax.imageio.ImageReadParam;
+import org.jspecify.annotations.Nullable;
+
+/** The first page of a TIFF by the Java platform, in stripes of whole strips or tiles. */
+public final class TiffDecoder implements Decoder {
+
+    private static final int STRIPE_ROWS = 128;
+    private static final long LIBRARY_BYTES = 1L << 20;
+    // The picture, and the strip or tile that it is unpacked from.
+    private static final long COPIES = 2;
+
+    @Override
+    public ImageFormat format() {
+        return ImageFormat.TIFF;
+    }
+
+    @Override
+    public CodecLibrary library() {
+        return PlatformReader.LIBRARY;
+    }
+
+    @Override
+    public @Nullable String refusal(ImageHeader header) {
+        return PlatformReader.heapProblem(format().label(), workingBytes(header, 1));
+    }
+
+    @Override
+    public List<Integer> scaleDenominators(ImageHeader header) {
+        return List.of(1);
+    }
+
+    @Override
+    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long workingBytes(ImageHeader header, int scaleDenominator) {
+        long sampleBytes = Math.ceilDiv(header.bitDepth(), Byte.SIZE);
+        return LIBRARY_BYTES
+                + COPIES * header.width() * header.height() * header.model().bands() * sampleBytes;
+    }
+
+    @Override
+    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        return 0;
+    }
+
+    @Override
+    public Image decode(
+            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+        ByteReader file = TiffHeaderReader.inOrder(ByteReader.bigEndian(source));
+        TiffStructure page = TiffParser.firstPage(file);
+        if (page == null) {
+            throw new CorruptImageException("The TIFF is cut off: its directory lies outside.");
+        }
+        TiffParser.checkData(file);
+        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+            read(source, page, image, context);
+            if (page.premultiplied()) {
+                Plane alpha = image.planes().getLast();
+                for (Plane color : image.planes().subList(0, image.planes().size() - 1)) {
+                    context.kernels().alpha().unpremultiply(color, alpha, 0, image.height());
+                }
+            }
+        });
+    }
+
+    private static void read(MemorySegment source, TiffStructure page, Image image, CodecContext context) {
+        PlatformReader reader = new PlatformReader(
+                "tiff",
+                List.of(source),
+                message -> new CorruptImageException("The TIFF is damaged: %s.".formatted(message)));
+        int stripe = Math.ceilDiv(STRIPE_ROWS, page.pieceHeight()) * page.pieceHeight();
+        reader.read(tiff -> {
+            ImageReadParam param = tiff.getDefaultReadParam();
+            for (int y = 0; y < image.height(); y += stripe) {
+                context.checkpoint().run();
+                int rows = Math.min(stripe, image.height() - y);
+                param.setSourceRegion(new Rectangle(0, y, image.width(), rows));
+                RasterRows.copy(tiff.read(0, param), image, y);
+            }
+        });
+        if (!reader.warnings().isEmpty()) {
+            throw new CorruptImageException("The TIFF is damaged: %s."
+                    .formatted(reader.warnings().getFirst().strip().replaceAll("[.!\\s]+$", "")));
+        }
+    }
+}
