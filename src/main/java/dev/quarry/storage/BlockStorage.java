@@ -38,19 +38,20 @@ public final class BlockStorage implements AutoCloseable {
      * @throws IllegalStateException when the provider is {@code MMAP} and the system refuses
      */
     public static BlockStorage open(StorageSettings settings) {
-        long bytes = settings.budgetBytes() / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
-        return switch (settings.provider()) {
-            case PORTABLE -> new BlockStorage(settings, new PortableMemory(bytes), "portable memory, as configured");
-            case MMAP, AUTO -> openMapped(settings, bytes);
-        };
+        return open(settings, MmapMemory::open);
     }
 
-    private static BlockStorage openMapped(StorageSettings settings, long bytes) {
+    /** As {@link #open(StorageSettings)}, with addresses from {@code reserver} unless portable memory is asked for. */
+    static BlockStorage open(StorageSettings settings, SystemMemory.Reserver reserver) {
+        long bytes = settings.budgetBytes() / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
+        if (settings.provider() == Provider.PORTABLE) {
+            return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, as configured");
+        }
         try {
-            MmapMemory memory = MmapMemory.open(bytes, settings.hugePages());
-            return new BlockStorage(
-                    settings, memory, "mmap of " + memory.segment().byteSize() + " bytes of addresses");
-        } catch (MmapMemory.UnavailableException e) {
+            SystemMemory memory = reserver.reserve(bytes, settings.hugePages());
+            String reason = "mmap of " + memory.segment().byteSize() + " bytes of addresses";
+            return new BlockStorage(settings, memory, reason);
+        } catch (SystemMemory.UnavailableException e) {
             if (settings.provider() == Provider.MMAP) {
                 throw new IllegalStateException("quarry.storage.provider is mmap, but " + e.getMessage(), e);
             }

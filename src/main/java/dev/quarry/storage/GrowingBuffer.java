@@ -38,7 +38,9 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Bytes written. */
     public long length() {
-        return length;
+        synchronized (lock) {
+            return length;
+        }
     }
 
     /** The most it may hold. */
@@ -48,7 +50,9 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** The written bytes. */
     public MemorySegment bytes() {
-        return length == 0 ? MemorySegment.NULL : scope.memory().asSlice(start(), length);
+        synchronized (lock) {
+            return length == 0 ? MemorySegment.NULL : scope.memory().asSlice(start(), length);
+        }
     }
 
     /**
@@ -68,17 +72,21 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         if (length + count > capacity) {
             grow(length + count);
         }
-        return capacity == 0
-                ? MemorySegment.NULL
-                : scope.memory().asSlice(start() + length, Math.min(capacity, maxBytes) - length);
+        synchronized (lock) {
+            requireOpen();
+            return capacity == 0 ? MemorySegment.NULL : scope.memory().asSlice(start() + length, usable() - length);
+        }
     }
 
     /** Counts {@code count} bytes of the last {@link #room} as written. */
     public void advance(long count) {
-        if (count < 0 || count > Math.min(capacity, maxBytes) - length) {
-            throw new IllegalArgumentException("cannot advance " + length + " by " + count + " of " + capacity);
+        synchronized (lock) {
+            requireOpen();
+            if (count < 0 || count > usable() - length) {
+                throw new IllegalArgumentException("cannot advance " + length + " by " + count + " of " + usable());
+            }
+            length += count;
         }
-        length += count;
     }
 
     /** Appends a copy of {@code source}'s bytes. */
@@ -89,10 +97,16 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Forgets all bytes after the first {@code newLength}. */
     public void truncate(long newLength) {
-        if (newLength < 0 || newLength > length) {
-            throw new IllegalArgumentException("cannot truncate " + length + " bytes to " + newLength);
+        synchronized (lock) {
+            if (newLength < 0 || newLength > length) {
+                throw new IllegalArgumentException("cannot truncate " + length + " bytes to " + newLength);
+            }
+            length = newLength;
         }
-        length = newLength;
+    }
+
+    private long usable() {
+        return Math.min(capacity, maxBytes);
     }
 
     private long start() {
@@ -206,21 +220,23 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     @Override
     boolean release() {
+        long usedSlot;
         synchronized (lock) {
             if (released) {
                 return false;
             }
             released = true;
+            usedSlot = capacity;
+            length = 0;
+            capacity = 0;
         }
         // Nobody changes these any more.
         if (block != null) {
             block.close();
         } else if (slot >= 0) {
-            scope.storage().giveSlotBack(slot, maxBytes, capacity);
-            scope.uncharge(capacity);
+            scope.storage().giveSlotBack(slot, maxBytes, usedSlot);
+            scope.uncharge(usedSlot);
         }
-        length = 0;
-        capacity = 0;
         return true;
     }
 }

@@ -76,13 +76,4 @@ final class MmapMemory implements SystemMemory {
     public void close() {
         arena.close();
     }
-
-    /** Why this system cannot reserve addresses. */
-    static final class UnavailableException extends Exception {
-        private static final long serialVersionUID = 1;
-
-        UnavailableException(String reason) {
-            super(reason);
-        }
-    }
 }

@@ -31,4 +31,25 @@ interface SystemMemory extends AutoCloseable {
     /** Gives the range back; any later access throws. */
     @Override
     void close();
+
+    /** How addresses are reserved that memory is put behind only when it is used. */
+    @FunctionalInterface
+    interface Reserver {
+
+        /**
+         * Reserves addresses for a budget.
+         *
+         * @throws UnavailableException when this system cannot do that, with the reason
+         */
+        SystemMemory reserve(long budgetBytes, boolean hugePages) throws UnavailableException;
+    }
+
+    /** Why this system cannot reserve addresses. */
+    final class UnavailableException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        UnavailableException(String reason) {
+            super(reason);
+        }
+    }
 }
