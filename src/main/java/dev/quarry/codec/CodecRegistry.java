@@ -11,6 +11,8 @@ import dev.quarry.codec.jpeg.JpegHeaderReader;
 import dev.quarry.codec.png.PngCodec;
 import dev.quarry.codec.png.PngHeaderReader;
 import dev.quarry.codec.png.PngProfileReader;
+import dev.quarry.codec.webp.WebpCodec;
+import dev.quarry.codec.webp.WebpHeaderReader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,12 +45,16 @@ public final class CodecRegistry {
     public static CodecRegistry load(CodecSettings settings) {
         JpegCodec jpeg = settings.nativeLibraries() ? JpegCodec.load() : JpegCodec.switchedOff();
         PngCodec png = settings.nativeLibraries() ? PngCodec.load() : PngCodec.switchedOff();
+        WebpCodec webp = settings.nativeLibraries() ? WebpCodec.load() : WebpCodec.switchedOff();
         List<Decoder> decoders = new ArrayList<>(jpeg.decoders());
         decoders.addAll(png.decoders());
+        decoders.addAll(webp.decoders());
         decoders.addAll(List.of(new GifDecoder(), new BmpDecoder(), new TiffDecoder()));
         List<Encoder> encoders = new ArrayList<>(jpeg.encoders());
         encoders.addAll(png.encoders());
-        return new CodecRegistry(decoders, encoders, List.of(jpeg.availability(), png.availability()));
+        encoders.addAll(webp.encoders());
+        return new CodecRegistry(
+                decoders, encoders, List.of(jpeg.availability(), png.availability(), webp.availability()));
     }
 
     /** All decoders, best first. */
@@ -111,10 +117,11 @@ public final class CodecRegistry {
         return switch (format) {
             case JPEG -> JpegHeaderReader.read(reader, complete);
             case PNG -> PngHeaderReader.read(reader, complete);
+            case WEBP -> WebpHeaderReader.read(reader.bytes(), complete);
             case GIF -> GifHeaderReader.read(reader, complete);
             case BMP -> BmpHeaderReader.read(reader, complete);
             case TIFF -> TiffHeaderReader.read(reader, complete);
-            case WEBP, AVIF ->
+            case AVIF ->
                 throw new UnsupportedFormatException("%s cannot be read here.".formatted(format.label()));
         };
     }

@@ -13,4 +13,12 @@ public interface PointKernel {
 
     /** Copies rows between planes of equal size. Writes exactly the target's columns. */
     void copy(Plane source, Plane target, int fromRow, int toRow);
+
+    /**
+     * target ← table[source], the sample taken as 0 to 255; planes of equal size, which may be the same. Writes exactly the
+     * target's columns.
+     *
+     * @param table 256 values
+     */
+    void map(Plane source, Plane target, byte[] table, int fromRow, int toRow);
 }

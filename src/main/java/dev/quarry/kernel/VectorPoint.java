@@ -7,7 +7,8 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Pointwise changes by the Vector API, the twin of {@link ScalarPoint}; fills and copies are the JVM's own there already.
+ * Pointwise changes by the Vector API, the twin of {@link ScalarPoint}; fills and copies are the JVM's own there already,
+ * and a table of 256 values is no vector's.
  * Rows are written in whole vectors; what lay behind the last column is put back.
  */
 final class VectorPoint implements PointKernel {
@@ -42,5 +43,10 @@ final class VectorPoint implements PointKernel {
     @Override
     public void copy(Plane source, Plane target, int fromRow, int toRow) {
         plain.copy(source, target, fromRow, toRow);
+    }
+
+    @Override
+    public void map(Plane source, Plane target, byte[] table, int fromRow, int toRow) {
+        plain.map(source, target, table, fromRow, toRow);
     }
 }

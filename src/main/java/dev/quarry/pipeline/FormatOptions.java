@@ -26,7 +26,9 @@ final class FormatOptions {
                 Objects.requireNonNullElse(output.quality(), defaultQuality(format)),
                 Objects.requireNonNullElse(output.progressive(), false),
                 Objects.requireNonNullElse(output.chroma(), ChromaSubsampling.S420),
-                Objects.requireNonNullElse(output.compression(), COMPRESSION));
+                Objects.requireNonNullElse(output.compression(), COMPRESSION),
+                false,
+                EncodeOptions.DEFAULT_EFFORT);
     }
 
     private static int defaultQuality(ImageFormat format) {

@@ -1,7 +1,6 @@
 package dev.quarry.pipeline;
 
 import dev.quarry.codec.CodecContext;
-import dev.quarry.codec.EncodeOptions;
 import dev.quarry.image.Image;
 import dev.quarry.operation.UnprocessableImageException;
 import dev.quarry.storage.GrowingBuffer;
@@ -54,8 +53,6 @@ record ResultEncoding(PipelinePlan plan, Image image, byte[] profile, GrowingBuf
     private void encode(int quality) {
         context.checkpoint().run();
         output.truncate(0);
-        EncodeOptions asked = plan.options();
-        EncodeOptions options = new EncodeOptions(quality, asked.progressive(), asked.chroma(), asked.compression());
-        plan.encoder().encode(image, options, profile, output, context);
+        plan.encoder().encode(image, plan.options().withQuality(quality), profile, output, context);
     }
 }

@@ -65,6 +65,47 @@ abstract class PointKernelContract {
     }
 
     @Test
+    void map_intoAView_writesTheTablesValuesInExactlyItsColumns() {
+        for (long seed = 0; seed < 40; seed++) {
+            try (PlaneFixture fixture = new PlaneFixture(seed, 2, 300)) {
+                int width = fixture.length(200);
+                int height = fixture.length(60);
+                Plane source = view(fixture, width, height);
+                Plane target = view(fixture, width, height);
+                int fromRow = fixture.random().nextInt(height);
+                byte[] table = new byte[256];
+                fixture.random().nextBytes(table);
+                byte[] before = fixture.snapshot();
+                kernel().map(source, target, table, fromRow, height);
+                fixture.assertOnlyChanged(before, List.of(target), fromRow, height, width);
+                fixture.assertSamples(target, fromRow, height, (x, y) -> table[source.sample(x, y)] & 255);
+            }
+        }
+    }
+
+    @Test
+    void map_inPlace_changesEverySampleOnce() {
+        try (PlaneFixture fixture = new PlaneFixture(3, 2, 100)) {
+            Plane plane = fixture.plane(77, 5);
+            Plane original = fixture.copyOf(plane);
+            byte[] next = new byte[256];
+            for (int sample = 0; sample < 256; sample++) {
+                next[sample] = (byte) (sample + 1);
+            }
+            kernel().map(plane, plane, next, 0, 5);
+            fixture.assertSamples(plane, 0, 5, (x, y) -> original.sample(x, y) + 1 & 255);
+        }
+    }
+
+    @Test
+    void map_withATableOfAnotherLength_isRefused() {
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 9)) {
+            Plane plane = fixture.plane(9, 7);
+            assertThrows(IllegalArgumentException.class, () -> kernel().map(plane, plane, new byte[255], 0, 7));
+        }
+    }
+
+    @Test
     void copy_planesOfUnequalSize_isRefused() {
         try (PlaneFixture fixture = new PlaneFixture(1, 2, 9)) {
             Plane source = fixture.plane(9, 7);

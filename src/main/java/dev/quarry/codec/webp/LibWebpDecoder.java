@@ -1,0 +1,127 @@
+package dev.quarry.codec.webp;
+
+import dev.quarry.codec.CodecContext;
+import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.image.ColorModel;
+import dev.quarry.image.Image;
+import dev.quarry.image.ImageSpec;
+import dev.quarry.image.Plane;
+import dev.quarry.image.Rect;
+import dev.quarry.storage.Block;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * WebP by libwebp: opaque lossy pictures into 4:2:0 planes as stored, brought to full range; all others through
+ * interleaved pixels. Of an animation the first frame, on a transparent canvas.
+ */
+final class LibWebpDecoder implements Decoder {
+
+    private final LibWebp webp;
+    private final WebpRange range;
+
+    LibWebpDecoder(LibWebp webp, WebpRange range) {
+        this.webp = webp;
+        this.range = range;
+    }
+
+    @Override
+    public ImageFormat format() {
+        return ImageFormat.WEBP;
+    }
+
+    @Override
+    public CodecLibrary library() {
+        return webp.library();
+    }
+
+    @Override
+    public @Nullable String refusal(ImageHeader header) {
+        return null;
+    }
+
+    /** Full size only: the library can scale, but only after it has decoded every pixel. */
+    @Override
+    public List<Integer> scaleDenominators(ImageHeader header) {
+        return List.of(1);
+    }
+
+    @Override
+    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        return header.spec();
+    }
+
+    @Override
+    public long workingBytes(ImageHeader header, int scaleDenominator) {
+        return WebpMemory.decoding(header.spec());
+    }
+
+    @Override
+    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        return header.model() == ColorModel.YCBCR
+                ? 0
+                : ScratchLayout.charged(header.spec().samples());
+    }
+
+    @Override
+    public Image decode(
+            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+        WebpFile file = WebpParser.parse(source, true);
+        if (file == null || file.cutOff()) {
+            throw new CorruptImageException("The WebP is cut off: its picture data ends too early.");
+        }
+        if (file.model() != header.model() || file.width() != header.width() || file.height() != header.height()) {
+            throw new IllegalArgumentException("not the header of this file: " + header);
+        }
+        boolean planar = header.model() == ColorModel.YCBCR;
+        return context.image(header.spec(), contiguous || planar, image -> {
+            if (planar) {
+                intoPlanes(source, file, image, context);
+            } else {
+                intoPixels(source, file, image, context);
+            }
+        });
+    }
+
+    private void intoPlanes(MemorySegment source, WebpFile file, Image image, CodecContext context) {
+        List<Plane> planes = image.planes();
+        run(source, file, context, config -> config.outputPlanes(planes.get(0), planes.get(1), planes.get(2)));
+        range.toFull(planes, context);
+    }
+
+    /** Decodes the frame onto the canvas in a temporary block, then spreads it over the planes. */
+    private void intoPixels(MemorySegment source, WebpFile file, Image image, CodecContext context) {
+        int bands = image.planes().size();
+        int rowBytes = bands * file.width();
+        long canvasBytes = (long) rowBytes * file.height();
+        try (Block block = context.scope().allocate(canvasBytes)) {
+            MemorySegment canvas = context.scope().memory().asSlice(block.offset(), canvasBytes);
+            if (!file.first().covers(file.width(), file.height())) {
+                canvas.fill((byte) 0);
+            }
+            Rect place = file.first().place();
+            long start = (long) rowBytes * place.y() + (long) bands * place.x();
+            long bytes = (long) rowBytes * (place.height() - 1) + (long) bands * place.width();
+            MemorySegment pixels = canvas.asSlice(start, bytes);
+            run(source, file, context, config -> config.outputInterleaved(pixels, bands, rowBytes));
+            for (int y = 0; y < file.height(); y++) {
+                context.checkpoint(y);
+                context.kernels().interleave().deinterleave(canvas, (long) y * rowBytes, image.planes(), y);
+            }
+        }
+    }
+
+    private void run(MemorySegment source, WebpFile file, CodecContext context, WebpDecompression.Output output) {
+        WebpFrame frame = file.first();
+        MemorySegment chunks =
+                source.asSlice(frame.chunks().offset(), frame.chunks().length());
+        try (WebpDecompression decompression = new WebpDecompression(webp, output)) {
+            decompression.run(chunks, frame.place(), context.checkpoint());
+        }
+    }
+}

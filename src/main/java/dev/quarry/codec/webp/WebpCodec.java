@@ -1,0 +1,45 @@
+package dev.quarry.codec.webp;
+
+import dev.quarry.codec.CodecAvailability;
+import dev.quarry.codec.Decoder;
+import dev.quarry.codec.Encoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ffi.NativeBinding;
+import java.util.List;
+
+/**
+ * What libwebp can do here.
+ *
+ * @param decoders empty where the library is missing
+ * @param encoders empty where the library is missing
+ * @param availability whether it is there, and why not
+ */
+public record WebpCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAvailability availability) {
+
+    private static final String LIBRARY = "libwebp";
+    private static final List<ImageFormat> FORMATS = List.of(ImageFormat.WEBP);
+
+    /** Loads the library. */
+    public static WebpCodec load() {
+        return switch (LibWebp.load()) {
+            case NativeBinding.Bound<LibWebp>(LibWebp webp) -> {
+                WebpRange range = new WebpRange();
+                yield new WebpCodec(
+                        List.of(new LibWebpDecoder(webp, range)),
+                        List.of(new LibWebpEncoder(webp, range)),
+                        new CodecAvailability(LIBRARY, FORMATS, webp.library().version(), null));
+            }
+            case NativeBinding.Unbound<LibWebp>(String reason) ->
+                unavailable(reason + "; on Debian: apt-get install " + LibWebp.DEBIAN_PACKAGE);
+        };
+    }
+
+    /** Leaves the library alone. */
+    public static WebpCodec switchedOff() {
+        return unavailable("switched off by quarry.codec.native");
+    }
+
+    private static WebpCodec unavailable(String problem) {
+        return new WebpCodec(List.of(), List.of(), new CodecAvailability(LIBRARY, FORMATS, null, problem));
+    }
+}
