@@ -19,7 +19,11 @@ final class MemoryForecast {
     void decoded(ImageSpec spec, long scratchBytes) {
         // Some decoders need planes of one piece each, whoever comes after them.
         liveBytes = Math.max(cost.image(spec), new StorageCost(cost.storage(), true).image(spec));
-        use(scratchBytes);
+        use(block(scratchBytes));
+    }
+
+    private long block(long bytes) {
+        return bytes == 0 ? 0 : cost.storage().bytesFor(bytes);
     }
 
     /** A step is run. */
@@ -35,7 +39,7 @@ final class MemoryForecast {
 
     /** The picture is encoded. */
     void encoded(long scratchBytes) {
-        use(scratchBytes);
+        use(block(scratchBytes));
     }
 
     private void use(long moreBytes) {
