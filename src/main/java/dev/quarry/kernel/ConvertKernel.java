@@ -3,7 +3,8 @@ package dev.quarry.kernel;
 import dev.quarry.image.Plane;
 
 /**
- * Colour conversions between planes of equal size, rows {@code fromRow ≤ y < toRow}; targets may be the sources.
+ * Colour conversions, rows {@code fromRow ≤ y < toRow} of the target. Planes are of equal size and targets may be the
+ * sources, but for the two methods that change the resolution of chroma.
  *
  * <p>YCbCr is JPEG's: full range, Rec. 601, chroma centred on 128 (ITU-T T.871). Results are rounded half up and clamped.
  */
@@ -20,4 +21,17 @@ public interface ConvertKernel {
 
     /** Ink amounts (255 = full) to RGB: (255 − ink)·(255 − black) / 255. */
     void cmykToRgb(Plane c, Plane m, Plane y, Plane k, Plane r, Plane g, Plane b, int fromRow, int toRow);
+
+    /**
+     * Chroma of 4:2:0 at full size, by the triangle filter of libjpeg's fancy upsampling: (9·n + 3·h + 3·v + d + 8) / 16 of
+     * the nearest sample, its neighbours across and down and the one between them; edges repeat. This is linear
+     * interpolation with one rounding. The source has ⌈w/2⌉ × ⌈h/2⌉ samples; the planes must not overlap.
+     */
+    void doubleChroma(Plane source, Plane target, int fromRow, int toRow);
+
+    /**
+     * Chroma for 4:2:0, the mean (a + b + c + d + 2) / 4 of two by two samples; edges repeat. The target has ⌈w/2⌉ × ⌈h/2⌉
+     * samples; the planes must not overlap.
+     */
+    void halveChroma(Plane source, Plane target, int fromRow, int toRow);
 }

@@ -90,6 +90,61 @@ final class ScalarConvert implements ConvertKernel {
         }
     }
 
+    @Override
+    public void doubleChroma(Plane source, Plane target, int fromRow, int toRow) {
+        Samples.checkRows(target, fromRow, toRow);
+        checkHalf(source, target);
+        for (int y = fromRow; y < toRow; y++) {
+            long near = source.row(y / 2);
+            long far = source.row(neighbour(y, source.height()));
+            for (int x = 0; x < target.width(); x++) {
+                int sum = 3 * column(source.memory(), near, far, x / 2)
+                        + column(source.memory(), near, far, neighbour(x, source.width()));
+                Samples.store(target.memory(), target.row(y) + x, (sum + 8) >> 4);
+            }
+        }
+    }
+
+    /** Three times the nearer row and once the other, at one column. */
+    static int column(MemorySegment memory, long near, long far, int x) {
+        return 3 * Samples.load(memory, near + x) + Samples.load(memory, far + x);
+    }
+
+    /** Of the samples beside the one that holds position {@code i} of a plane twice as large, the nearer. */
+    static int neighbour(int i, int size) {
+        return Math.clamp(i / 2 + (i % 2 == 0 ? -1 : 1), 0, size - 1);
+    }
+
+    @Override
+    public void halveChroma(Plane source, Plane target, int fromRow, int toRow) {
+        Samples.checkRows(target, fromRow, toRow);
+        checkHalf(target, source);
+        for (int y = fromRow; y < toRow; y++) {
+            long upper = source.row(2 * y);
+            long lower = source.row(Math.min(2 * y + 1, source.height() - 1));
+            for (int x = 0; x < target.width(); x++) {
+                int right = Math.min(2 * x + 1, source.width() - 1);
+                Samples.store(target.memory(), target.row(y) + x, mean(source.memory(), upper, lower, 2 * x, right));
+            }
+        }
+    }
+
+    /** The mean of four samples. */
+    static int mean(MemorySegment memory, long upper, long lower, int left, int right) {
+        return (Samples.load(memory, upper + left)
+                        + Samples.load(memory, upper + right)
+                        + Samples.load(memory, lower + left)
+                        + Samples.load(memory, lower + right)
+                        + 2)
+                >> 2;
+    }
+
+    static void checkHalf(Plane half, Plane whole) {
+        if (half.width() != Math.ceilDiv(whole.width(), 2) || half.height() != Math.ceilDiv(whole.height(), 2)) {
+            throw new IllegalArgumentException(half + " is not half of " + whole);
+        }
+    }
+
     static void checkThree(Plane one, Plane two, Plane three, int fromRow, int toRow) {
         Samples.checkRows(one, fromRow, toRow);
         Samples.checkSameSize(one, two);

@@ -236,4 +236,14 @@ final class VectorConvert implements ConvertKernel {
         behindGreen.intoMemorySegment(memory, green + width, ORDER);
         behindBlue.intoMemorySegment(memory, blue + width, ORDER);
     }
+
+    @Override
+    public void doubleChroma(Plane source, Plane target, int fromRow, int toRow) {
+        VectorChroma.twice(source, target, fromRow, toRow);
+    }
+
+    @Override
+    public void halveChroma(Plane source, Plane target, int fromRow, int toRow) {
+        VectorChroma.half(source, target, fromRow, toRow);
+    }
 }

@@ -253,4 +253,57 @@ abstract class ConvertKernelContract {
             assertThrows(IndexOutOfBoundsException.class, () -> kernel().rgbToGray(a, a, a, a, 0, 8));
         }
     }
+
+    @Test
+    void doubleChroma_anySize_isLinearBetweenCentres() {
+        for (long seed = 0; seed < 30; seed++) {
+            try (PlaneFixture fixture = new PlaneFixture(seed, 2, 200)) {
+                Plane target = fixture.plane(fixture.length(200), fixture.length(60));
+                Plane source = fixture.plane((target.width() + 1) / 2, (target.height() + 1) / 2);
+                kernel().doubleChroma(source, target, 0, target.height());
+                fixture.assertSamples(target, 0, target.height(), (x, y) ->
+                        (int) Math.floor(linear(source, (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5) + 0.5));
+            }
+        }
+    }
+
+    /** The sample at a point between sample centres; all weights are sixteenths, so that this is exact. */
+    private static double linear(Plane plane, double x, double y) {
+        int left = (int) Math.floor(x);
+        int top = (int) Math.floor(y);
+        double upper = (left + 1 - x) * edge(plane, left, top) + (x - left) * edge(plane, left + 1, top);
+        double lower = (left + 1 - x) * edge(plane, left, top + 1) + (x - left) * edge(plane, left + 1, top + 1);
+        return (top + 1 - y) * upper + (y - top) * lower;
+    }
+
+    private static int edge(Plane plane, int x, int y) {
+        return plane.sample(Math.clamp(x, 0, plane.width() - 1), Math.clamp(y, 0, plane.height() - 1));
+    }
+
+    @Test
+    void halveChroma_anySize_isTheMeanOfFour() {
+        for (long seed = 0; seed < 30; seed++) {
+            try (PlaneFixture fixture = new PlaneFixture(seed, 2, 200)) {
+                Plane source = fixture.plane(fixture.length(200), fixture.length(60));
+                Plane target = fixture.plane((source.width() + 1) / 2, (source.height() + 1) / 2);
+                kernel().halveChroma(source, target, 0, target.height());
+                fixture.assertSamples(target, 0, target.height(), (x, y) -> (int) Math.floor((edge(source, 2 * x, 2 * y)
+                                        + edge(source, 2 * x + 1, 2 * y)
+                                        + edge(source, 2 * x, 2 * y + 1)
+                                        + edge(source, 2 * x + 1, 2 * y + 1))
+                                / 4.0
+                        + 0.5));
+            }
+        }
+    }
+
+    @Test
+    void chromaResolution_planeOfAnotherSize_isRefused() {
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 16)) {
+            Plane whole = fixture.plane(9, 9);
+            Plane half = fixture.plane(4, 5);
+            assertThrows(IllegalArgumentException.class, () -> kernel().doubleChroma(half, whole, 0, 9));
+            assertThrows(IllegalArgumentException.class, () -> kernel().halveChroma(whole, half, 0, 5));
+        }
+    }
 }

@@ -52,6 +52,7 @@ public class PlaneKernelBenchmark {
     private final List<Plane> sources = planes(WIDTH, HEIGHT);
     private final List<Plane> targets = planes(WIDTH, HEIGHT);
     private final List<Plane> turned = planes(HEIGHT, WIDTH);
+    private final List<Plane> halves = planes(WIDTH / 2, (HEIGHT + 1) / 2);
     private final Block rows = scope.allocate(2L * BANDS * WIDTH * HEIGHT);
     private Kernels kernels = Kernels.scalar();
 
@@ -175,6 +176,27 @@ public class PlaneKernelBenchmark {
                         targets.get(2),
                         0,
                         HEIGHT);
+    }
+
+    /** Chroma of 4:2:0 to full size, two planes. */
+    @Benchmark
+    public void doubleChroma() {
+        for (int band = 0; band < 2; band++) {
+            kernels.convert().doubleChroma(halves.get(band), targets.get(band), 0, HEIGHT);
+        }
+    }
+
+    /** Chroma for 4:2:0, two planes. */
+    @Benchmark
+    public void halveChroma() {
+        for (int band = 0; band < 2; band++) {
+            kernels.convert()
+                    .halveChroma(
+                            sources.get(band),
+                            halves.get(band),
+                            0,
+                            halves.get(band).height());
+        }
     }
 
     /** RGB to grey. */

@@ -84,7 +84,7 @@ class VectorAllocationTest {
     @Test
     void conversions_warm_allocateNothing() {
         ConvertKernel kernel = new VectorConvert();
-        try (PlaneFixture fixture = new PlaneFixture(1, 4, 128)) {
+        try (PlaneFixture fixture = new PlaneFixture(1, 5, 128)) {
             Plane a = fixture.plane(100, 40);
             Plane b = fixture.plane(100, 40);
             Plane c = fixture.plane(100, 40);
@@ -93,6 +93,9 @@ class VectorAllocationTest {
             assertAllocatesNothing(() -> kernel.rgbToYcbcr(a, b, c, a, b, c, 0, 40));
             assertAllocatesNothing(() -> kernel.rgbToGray(a, b, c, a, 0, 40));
             assertAllocatesNothing(() -> kernel.cmykToRgb(a, b, c, d, a, b, c, 0, 40));
+            Plane half = fixture.plane(50, 20);
+            assertAllocatesNothing(() -> kernel.doubleChroma(half, a, 0, 40));
+            assertAllocatesNothing(() -> kernel.halveChroma(a, half, 0, 20));
         }
     }
 
