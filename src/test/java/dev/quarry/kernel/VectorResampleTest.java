@@ -79,6 +79,27 @@ class VectorResampleTest extends ResampleKernelContract {
         }
     }
 
+    /** Means that are a half but for the rounding of the weights: only sums in the same order come out on the same side. */
+    @ParameterizedTest
+    @CsvSource({
+        "BOX, 0, 6, 8",
+        "BOX, 0, 10, 12",
+        "BOX, 0, 12, 12",
+        "BILINEAR, 0.5, 7, 16",
+        "BOX, 0, 20, 20",
+        "BOX, 0, 22, 24",
+        "BOX, 0, 52, 52"
+    })
+    void bothPasses_meansAboutAHalf_equalScalar(ResampleFilter filter, double start, int scale, int taps) {
+        int side = 40 * scale;
+        try (PlaneFixture fixture = new PlaneFixture(scale, 6, side + 400)) {
+            ResampleWeights weights = ResampleWeights.of(filter, side + 1, start, side, 40, 40);
+            assertEquals(taps, weights.taps());
+            assertHorizontalTwins(fixture, weights, 400);
+            assertVerticalTwins(fixture, weights, 400);
+        }
+    }
+
     @Test
     void horizontal_manyStrips_equalsScalar() {
         for (int[] widths : new int[][] {{5000, 700}, {3000, 2999}, {900, 5000}, {4999, 3}, {1, 4000}}) {
