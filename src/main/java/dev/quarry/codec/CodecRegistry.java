@@ -121,8 +121,7 @@ public final class CodecRegistry {
             case GIF -> GifHeaderReader.read(reader, complete);
             case BMP -> BmpHeaderReader.read(reader, complete);
             case TIFF -> TiffHeaderReader.read(reader, complete);
-            case AVIF ->
-                throw new UnsupportedFormatException("%s cannot be read here.".formatted(format.label()));
+            case AVIF -> throw new UnsupportedFormatException("%s cannot be read here.".formatted(format.label()));
         };
     }
 
