@@ -1,6 +1,7 @@
 package dev.quarry.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -210,7 +211,8 @@ class PipelinePlannerTest {
                 refused(Plans.header(ImageFormat.PNG, 7000, 7000, ColorModel.RGBA, Orientation.NONE), "");
         assertEquals(ErrorKind.MEMORY_BUDGET_EXCEEDED, refusal.kind());
         assertEquals(storage.budgetBytes(), refusal.facts().get("limit"));
-        assertTrue((Long) refusal.facts().get("actual") > 4L * 7000 * 7000);
+        long actual = assertInstanceOf(Long.class, refusal.facts().get("actual"));
+        assertTrue(actual > 4L * 7000 * 7000);
         PipelineRequest request = parser.parse("", null);
         ImageHeader small = Plans.jpeg(100, 100, Orientation.NONE);
         PipelinePlanner planner = planner(PipelineSettings.defaults());
