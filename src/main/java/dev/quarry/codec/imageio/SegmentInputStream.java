@@ -42,6 +42,16 @@ final class SegmentInputStream extends ImageInputStreamImpl {
         if (streamPos >= length()) {
             return -1;
         }
+        // As much as there is, over the pieces' borders: the superclass takes a short answer for the end.
+        int wanted = (int) Math.min(length, length() - streamPos);
+        int copied = 0;
+        while (copied < wanted) {
+            copied += copy(target, offset + copied, wanted - copied);
+        }
+        return copied;
+    }
+
+    private int copy(byte[] target, int offset, int length) {
         findPiece();
         MemorySegment piece = pieces.get(current);
         long at = streamPos - (ends[current] - piece.byteSize());
