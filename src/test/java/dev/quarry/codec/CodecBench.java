@@ -24,7 +24,7 @@ public final class CodecBench implements AutoCloseable {
     private static final long BUDGET = 256L << 20;
 
     private final Arena arena = Arena.ofShared();
-    private final BlockStorage storage = BlockStorage.open(StorageSettings.portable(BUDGET));
+    private final BlockStorage storage = BlockStorage.open(StorageSettings.defaults(BUDGET, 2));
     private final StorageScope scope = storage.openScope("bench", BUDGET / 2);
     private final CodecContext context;
 

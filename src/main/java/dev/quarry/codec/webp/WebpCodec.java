@@ -8,11 +8,11 @@ import dev.quarry.codec.ffi.NativeBinding;
 import java.util.List;
 
 /**
- * What libwebp can do here.
+ * What reads and writes WebP here: libwebp where it is; a plug-in of the Java platform always, which only reads.
  *
- * @param decoders empty where the library is missing
- * @param encoders empty where the library is missing
- * @param availability whether it is there, and why not
+ * @param decoders best first
+ * @param encoders empty where libwebp is missing
+ * @param availability whether libwebp is there, and why not
  */
 public record WebpCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAvailability availability) {
 
@@ -25,21 +25,22 @@ public record WebpCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAva
             case NativeBinding.Bound<LibWebp>(LibWebp webp) -> {
                 WebpRange range = new WebpRange();
                 yield new WebpCodec(
-                        List.of(new LibWebpDecoder(webp, range)),
+                        List.of(new LibWebpDecoder(webp, range), new PlatformWebpDecoder()),
                         List.of(new LibWebpEncoder(webp, range)),
                         new CodecAvailability(LIBRARY, FORMATS, webp.library().version(), null));
             }
             case NativeBinding.Unbound<LibWebp>(String reason) ->
-                unavailable(reason + "; on Debian: apt-get install " + LibWebp.DEBIAN_PACKAGE);
+                platform(reason + "; on Debian: apt-get install " + LibWebp.DEBIAN_PACKAGE);
         };
     }
 
     /** Leaves the library alone. */
     public static WebpCodec switchedOff() {
-        return unavailable("switched off by quarry.codec.native");
+        return platform("switched off by quarry.codec.native");
     }
 
-    private static WebpCodec unavailable(String problem) {
-        return new WebpCodec(List.of(), List.of(), new CodecAvailability(LIBRARY, FORMATS, null, problem));
+    private static WebpCodec platform(String problem) {
+        return new WebpCodec(
+                List.of(new PlatformWebpDecoder()), List.of(), new CodecAvailability(LIBRARY, FORMATS, null, problem));
     }
 }

@@ -45,18 +45,37 @@ final class WebpContainer {
         output.advance(newPictureAt - pictureAt);
         MemorySegment whole = output.bytes().asSlice(start);
         MemorySegment.copy(whole, pictureAt, whole, newPictureAt, oldLength - pictureAt);
-        WebpContainer container = new WebpContainer(whole);
-        container.text("RIFF").u32(whole.byteSize() - CHUNK_HEADER_BYTES).text("WEBP");
-        container.extendedHeader(file).profile(profile);
+        int flags = FLAG_ICC_PROFILE | (file.first().alpha() ? FLAG_ALPHA : 0);
+        new WebpContainer(whole)
+                .riffHeader(whole.byteSize())
+                .extendedHeader(flags, file.width(), file.height())
+                .profile(profile);
     }
 
-    private WebpContainer extendedHeader(WebpFile file) {
-        int flags = FLAG_ICC_PROFILE | (file.first().alpha() ? FLAG_ALPHA : 0);
+    /** The bytes that make a still file of a frame's chunks, to be put before them. */
+    static MemorySegment aroundFrame(WebpFrame frame) {
+        boolean extended = frame.alpha() && !frame.lossless();
+        int length = RIFF_BYTES + (extended ? EXTENDED_BYTES : 0);
+        MemorySegment start = MemorySegment.ofArray(new byte[length]);
+        WebpContainer container =
+                new WebpContainer(start).riffHeader(length + frame.chunks().length());
+        if (extended) {
+            container.extendedHeader(
+                    FLAG_ALPHA, frame.place().width(), frame.place().height());
+        }
+        return start;
+    }
+
+    private WebpContainer riffHeader(long fileBytes) {
+        return text("RIFF").u32(fileBytes - CHUNK_HEADER_BYTES).text("WEBP");
+    }
+
+    private WebpContainer extendedHeader(int flags, int width, int height) {
         return text("VP8X")
                 .u32(EXTENDED_BYTES - CHUNK_HEADER_BYTES)
                 .u32(flags)
-                .u24(file.width() - 1)
-                .u24(file.height() - 1);
+                .u24(width - 1)
+                .u24(height - 1);
     }
 
     private void profile(byte[] profile) {
