@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.util.List;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -23,6 +22,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorNarrowing {
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
+    private static final VectorSpecies<Byte> HALF_BYTES = ByteVector.SPECIES_128;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
@@ -31,13 +31,13 @@ final class VectorNarrowing {
     private static final short LOW_BYTE = 0xFF;
     private static final int LOW_SHORT = 0xFFFF;
     private static final int HIGH_SHORT = 0xFFFF0000;
-    private static final long LOW_INT = 0xFFFFFFFFL;
-    private static final long HIGH_INT = 0xFFFFFFFF00000000L;
     private static final short ROUNDER = 127;
 
     private static final VectorShuffle<Byte> PAIRS = VectorShuffle.fromOp(BYTES, VectorNarrowing::packed);
     private static final VectorShuffle<Byte> QUADS = VectorShuffle.fromOp(BYTES, x -> 4 * (x % 8) + x / 8);
-    private static final VectorShuffle<Byte> OCTETS = VectorShuffle.fromOp(BYTES, x -> 8 * (x % 4) + x / 4);
+    // Long j holds pixels j, 4 + j, 8 + j and 12 + j of one band, then of another; each band goes to one half.
+    private static final VectorShuffle<Byte> HALVES =
+            VectorShuffle.fromOp(BYTES, x -> 8 * (x % 4) + x % 16 / 4 + x / 16 * 4);
 
     // Three bands: as in VectorInterleave, but for the order of lanes after packing.
     private static final VectorShuffle<Byte> GATHER_0 = VectorShuffle.fromOp(BYTES, x -> packed(3 * x % STEP));
@@ -196,75 +196,42 @@ final class VectorNarrowing {
         }
     }
 
+    // 16 pixels at a time: with 32, this is so large that the compiler sometimes leaves vectors on the heap.
     private static void split4(
             MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, long r3, int width) {
-        for (int i = 0; i < width; i += STEP) {
-            int x = Math.min(i, width - STEP);
+        for (int i = 0; i < width; i += STEP / 2) {
+            int x = Math.min(i, width - STEP / 2);
             long at = offset + 8L * x;
             ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
             ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
             ShortVector v2 = ShortVector.fromMemorySegment(SHORTS, source, at + 2 * STEP, NATIVE);
             ShortVector v3 = ShortVector.fromMemorySegment(SHORTS, source, at + 3 * STEP, NATIVE);
-            ShortVector v4 = ShortVector.fromMemorySegment(SHORTS, source, at + 4 * STEP, NATIVE);
-            ShortVector v5 = ShortVector.fromMemorySegment(SHORTS, source, at + 5 * STEP, NATIVE);
-            ShortVector v6 = ShortVector.fromMemorySegment(SHORTS, source, at + 6 * STEP, NATIVE);
-            ShortVector v7 = ShortVector.fromMemorySegment(SHORTS, source, at + 7 * STEP, NATIVE);
             ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
             ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
             ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
             ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
-            ShortVector h4 = v4.lanewise(VectorOperators.LSHR, 8);
-            ShortVector h5 = v5.lanewise(VectorOperators.LSHR, 8);
-            ShortVector h6 = v6.lanewise(VectorOperators.LSHR, 8);
-            ShortVector h7 = v7.lanewise(VectorOperators.LSHR, 8);
             ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
             ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
             ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
             ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
-            ShortVector d4 = v4.and(LOW_BYTE).sub(h4);
-            ShortVector d5 = v5.and(LOW_BYTE).sub(h5);
-            ShortVector d6 = v6.and(LOW_BYTE).sub(h6);
-            ShortVector d7 = v7.and(LOW_BYTE).sub(h7);
             d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
             d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
             d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
             d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d4 = d4.sub(d4.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d5 = d5.sub(d5.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d6 = d6.sub(d6.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d7 = d7.sub(d7.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
             ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
             ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
             ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
             ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n4 = h4.add(d4.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n5 = h5.add(d5.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n6 = h6.add(d6.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n7 = h7.add(d7.lanewise(VectorOperators.ASHR, 8));
             IntVector p01 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
             IntVector p23 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector p45 = n4.or(n5.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector p67 = n6.or(n7.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            LongVector even03 = p01.and(LOW_SHORT)
-                    .or(p23.lanewise(VectorOperators.LSHL, 16))
-                    .reinterpretAsLongs();
-            LongVector even47 = p45.and(LOW_SHORT)
-                    .or(p67.lanewise(VectorOperators.LSHL, 16))
-                    .reinterpretAsLongs();
-            LongVector odd03 = p01.lanewise(VectorOperators.LSHR, 16)
-                    .or(p23.and(HIGH_SHORT))
-                    .reinterpretAsLongs();
-            LongVector odd47 = p45.lanewise(VectorOperators.LSHR, 16)
-                    .or(p67.and(HIGH_SHORT))
-                    .reinterpretAsLongs();
-            LongVector b0 = even03.and(LOW_INT).or(even47.lanewise(VectorOperators.LSHL, 32));
-            LongVector b1 = odd03.and(LOW_INT).or(odd47.lanewise(VectorOperators.LSHL, 32));
-            LongVector b2 = even03.lanewise(VectorOperators.LSHR, 32).or(even47.and(HIGH_INT));
-            LongVector b3 = odd03.lanewise(VectorOperators.LSHR, 32).or(odd47.and(HIGH_INT));
-            b0.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r0 + x, ORDER);
-            b1.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r1 + x, ORDER);
-            b2.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r2 + x, ORDER);
-            b3.reinterpretAsBytes().rearrange(OCTETS).intoMemorySegment(memory, r3 + x, ORDER);
+            IntVector even = p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16));
+            IntVector odd = p01.lanewise(VectorOperators.LSHR, 16).or(p23.and(HIGH_SHORT));
+            ByteVector b02 = even.reinterpretAsBytes().rearrange(HALVES);
+            ByteVector b13 = odd.reinterpretAsBytes().rearrange(HALVES);
+            ((ByteVector) b02.reinterpretShape(HALF_BYTES, 0)).intoMemorySegment(memory, r0 + x, ORDER);
+            ((ByteVector) b13.reinterpretShape(HALF_BYTES, 0)).intoMemorySegment(memory, r1 + x, ORDER);
+            ((ByteVector) b02.reinterpretShape(HALF_BYTES, 1)).intoMemorySegment(memory, r2 + x, ORDER);
+            ((ByteVector) b13.reinterpretShape(HALF_BYTES, 1)).intoMemorySegment(memory, r3 + x, ORDER);
         }
     }
 }
