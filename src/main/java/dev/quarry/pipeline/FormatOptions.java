@@ -27,8 +27,8 @@ final class FormatOptions {
                 Objects.requireNonNullElse(output.progressive(), false),
                 Objects.requireNonNullElse(output.chroma(), ChromaSubsampling.S420),
                 Objects.requireNonNullElse(output.compression(), COMPRESSION),
-                false,
-                EncodeOptions.DEFAULT_EFFORT);
+                Objects.requireNonNullElse(output.lossless(), false),
+                Objects.requireNonNullElse(output.effort(), EncodeOptions.DEFAULT_EFFORT));
     }
 
     private static int defaultQuality(ImageFormat format) {
@@ -41,15 +41,15 @@ final class FormatOptions {
     }
 
     /** Whether lower quality makes the file smaller. */
-    static boolean hasQuality(ImageFormat format) {
-        return optionsOf(format).contains("quality");
+    static boolean isLossy(ImageFormat format, EncodeOptions options) {
+        return optionsOf(format).contains("quality") && !(optionsOf(format).contains("lossless") && options.lossless());
     }
 
     private static Set<String> optionsOf(ImageFormat format) {
         return switch (format) {
             case JPEG -> Set.of("quality", "progressive", "chroma");
             case PNG -> Set.of("progressive", "compression");
-            case WEBP -> Set.of("quality");
+            case WEBP -> Set.of("quality", "lossless", "effort");
             case AVIF -> Set.of("quality", "chroma");
             case GIF, TIFF, BMP -> Set.of();
         };
@@ -62,6 +62,8 @@ final class FormatOptions {
         warn(warnings, format, "progressive", output.progressive());
         warn(warnings, format, "chroma", output.chroma());
         warn(warnings, format, "compression", output.compression());
+        warn(warnings, format, "lossless", output.lossless());
+        warn(warnings, format, "effort", output.effort());
         return warnings;
     }
 

@@ -64,6 +64,8 @@ final class OptionValues {
                 given(RequestOptions.PROGRESSIVE),
                 given(RequestOptions.CHROMA),
                 given(RequestOptions.COMPRESSION),
+                given(RequestOptions.LOSSLESS),
+                given(RequestOptions.EFFORT),
                 maxBytes == null ? null : maxBytes.longValue());
     }
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param progressive JPEG scans or PNG interlacing
  * @param chroma 4:2:0 or 4:4:4
  * @param compression 0 to 9, PNG
+ * @param lossless the exact pixels, WebP
+ * @param effort 0 (fast) to 6 (small), WebP
  * @param maxBytes the most bytes that the result may have
  */
 public record OutputRequest(
@@ -23,6 +25,8 @@ public record OutputRequest(
         @Nullable Boolean progressive,
         @Nullable ChromaSubsampling chroma,
         @Nullable Integer compression,
+        @Nullable Boolean lossless,
+        @Nullable Integer effort,
         @Nullable Long maxBytes) {
 
     /** How the format is chosen. */
@@ -37,7 +41,7 @@ public record OutputRequest(
 
     /** The format of the source, with every default. */
     public static OutputRequest defaults() {
-        return new OutputRequest(FormatChoice.ORIGINAL, null, null, null, null, null, null);
+        return new OutputRequest(FormatChoice.ORIGINAL, null, null, null, null, null, null, null, null);
     }
 
     /** A media range of an {@code Accept} header with its weight, 0 to 1. */

@@ -1,5 +1,6 @@
 package dev.quarry.pipeline;
 
+import dev.quarry.codec.EncodeOptions;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.image.ChromaSubsampling;
 import dev.quarry.operation.Parameter;
@@ -40,6 +41,12 @@ public final class RequestOptions {
     static final Parameter<Integer> COMPRESSION = Parameter.of(
                     "compression", new WholeNumber(0, 9), "how hard a PNG is compressed; the pixels stay the same")
             .orElse(6);
+    static final Parameter<Boolean> LOSSLESS = Parameter.of(
+                    "lossless", new Flag(), "whether a WebP keeps the exact pixels")
+            .orElse(false);
+    static final Parameter<Integer> EFFORT = Parameter.of(
+                    "effort", new WholeNumber(0, 6), "how long a WebP may take to become smaller")
+            .orElse(EncodeOptions.DEFAULT_EFFORT);
     static final Parameter<Integer> MAX_BYTES = Parameter.of(
                     "maxBytes",
                     new WholeNumber(1, Integer.MAX_VALUE),
@@ -67,7 +74,8 @@ public final class RequestOptions {
 
     /** The options of the encoding: members of {@code output} in JSON, names of their own in a query. */
     public static List<Parameter<?>> output() {
-        return List.of(FORMAT, QUALITY, PROGRESSIVE, CHROMA, COMPRESSION, MAX_BYTES, METADATA, PROFILE);
+        return List.of(
+                FORMAT, QUALITY, PROGRESSIVE, CHROMA, COMPRESSION, LOSSLESS, EFFORT, MAX_BYTES, METADATA, PROFILE);
     }
 
     /** The options of the request: members of the pipeline in JSON, names of their own in a query. */

@@ -19,7 +19,7 @@ record ResultEncoding(PipelinePlan plan, Image image, byte[] profile, GrowingBuf
 
     /** Looks by bisection for the highest quality that fits. */
     private void fit(long maxBytes) {
-        if (!FormatOptions.hasQuality(plan.encoder().format())) {
+        if (!FormatOptions.isLossy(plan.encoder().format(), plan.options())) {
             throw tooLarge(maxBytes);
         }
         int fits = 0;

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FormatChooserTest {
 
-    private static final OutputRequest AUTO = new OutputRequest(FormatChoice.AUTO, null, null, null, null, null, null);
+    private static final OutputRequest AUTO =
+            new OutputRequest(FormatChoice.AUTO, null, null, null, null, null, null, null, null);
 
     private static final FormatChooser ALL = new FormatChooser(
             Plans.codecs(ImageFormat.JPEG, ImageFormat.PNG, ImageFormat.WEBP, ImageFormat.AVIF, ImageFormat.GIF));

@@ -121,10 +121,10 @@ class PipelineParserTest {
 
     @Test
     void options_inEitherForm_areUnderstood() {
-        OutputRequest expected =
-                new OutputRequest(FormatChoice.NAMED, ImageFormat.JPEG, 70, true, ChromaSubsampling.S444, 9, 100_000L);
+        OutputRequest expected = new OutputRequest(
+                FormatChoice.NAMED, ImageFormat.JPEG, 70, true, ChromaSubsampling.S444, 9, false, 3, 100_000L);
         PipelineRequest queried = parser.parse(
-                "format=jpg&quality=70&progressive=true&chroma=4:4:4&compression=9&maxBytes=100000&autoOrient=false"
+                "format=jpg&lossless=false&effort=3&quality=70&progressive=true&chroma=4:4:4&compression=9&maxBytes=100000&autoOrient=false"
                         + "&timeout=2.5&metadata=strip&profile=keep",
                 null);
         assertEquals(new PipelineRequest(List.of(), expected, false, Duration.ofMillis(2500)), queried);
@@ -133,7 +133,7 @@ class PipelineParserTest {
                 parser.parse(
                         "chroma=4%3A4%3A4&quality=70",
                         "{\"autoOrient\":false,\"timeout\":2.5,\"output\":{\"format\":\"jpeg\",\"quality\":70,"
-                                + "\"progressive\":true,\"compression\":9,\"maxBytes\":1e5,\"metadata\":\"strip\","
+                                + "\"progressive\":true,\"compression\":9,\"lossless\":false,\"effort\":3,\"maxBytes\":1e5,\"metadata\":\"strip\","
                                 + "\"profile\":\"keep\"}}"));
         assertEquals(
                 FormatChoice.AUTO, parser.parse("format=auto", null).output().choice());
@@ -334,8 +334,8 @@ class PipelineParserTest {
                 "maxBytes=0",
                 "metadata=keep",
                 "profile=srgb",
-                "lossless=true",
-                "effort=3",
+                "lossless=1",
+                "effort=7",
                 "Quality=80",
                 "resize%3D8x8",
                 "=",
