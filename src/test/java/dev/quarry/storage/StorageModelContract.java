@@ -17,7 +17,7 @@ abstract class StorageModelContract {
 
     private static final int ACTIONS = 1_000;
     static final long BUDGET = 4L << 20;
-    private static final int LARGEST = 1 << 19;
+    private static final int LARGEST = 1 << 20;
 
     abstract SystemMemory memory() throws Exception;
 
