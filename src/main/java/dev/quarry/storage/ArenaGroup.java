@@ -58,12 +58,11 @@ final class ArenaGroup {
     }
 
     private @Nullable Frame reuse(BlockArena home, int sizeClass, long bytes) {
-        Frame frame = reuseFrom(enterAny(home), home, sizeClass, bytes);
-        for (int i = 1; i < arenas.length && frame == null; i++) {
-            BlockArena other = arenas[(home.index() + i) % arenas.length];
-            if (other.mayHave(sizeClass) && other.lock().tryAcquire()) {
-                frame = reuseFrom(other, home, sizeClass, bytes);
-            }
+        BlockArena arena = enterAny(home);
+        Frame frame = arena.reuse(sizeClass, bytes);
+        leave(arena);
+        if (frame == null) {
+            frame = steal(home, sizeClass, bytes);
         }
         if (frame != null) {
             ledger.uncache(frame.bytes());
@@ -71,14 +70,22 @@ final class ArenaGroup {
         return frame;
     }
 
-    private @Nullable Frame reuseFrom(BlockArena held, BlockArena home, int sizeClass, long bytes) {
-        Frame frame = held.reuse(sizeClass, bytes, held != home);
-        held.trim(settings.blocksMax());
-        discard(held.leave());
-        if (frame != null && held != home) {
-            home.countStealIn();
+    /** An idle frame of another arena that is not busy; it moves for good, so that its next user finds it at home. */
+    private @Nullable Frame steal(BlockArena home, int sizeClass, long bytes) {
+        for (int i = 1; i < arenas.length; i++) {
+            BlockArena other = arenas[(home.index() + i) % arenas.length];
+            if (other.mayHave(sizeClass) && other.lock().tryAcquire()) {
+                Frame frame = other.giveAway(sizeClass);
+                leave(other);
+                if (frame != null) {
+                    BlockArena arena = enterAny(home);
+                    arena.adoptStolen(frame, bytes);
+                    leave(arena);
+                    return frame;
+                }
+            }
         }
-        return frame;
+        return null;
     }
 
     /** An arena whose lock is held now: the home if it is free, else any free one, else the home after waiting. */
@@ -115,7 +122,7 @@ final class ArenaGroup {
         }
         BlockArena arena = enterAny(home);
         arena.adopt(frame, bytes);
-        discard(arena.leave());
+        leave(arena);
         return frame;
     }
 
@@ -162,7 +169,7 @@ final class ArenaGroup {
             return false;
         }
         arena.purge(frame.bytes());
-        discard(arena.leave());
+        leave(arena);
         return ledger.tryCache(frame.bytes(), maxBytes);
     }
 
@@ -177,6 +184,11 @@ final class ArenaGroup {
             }
         }
         arena.acceptHandedBack();
+        leave(arena);
+    }
+
+    /** Gives an arena's lock up, and to the system what the arena has too much of. */
+    private void leave(BlockArena arena) {
         arena.trim(settings.blocksMax());
         discard(arena.leave());
     }
@@ -206,7 +218,7 @@ final class ArenaGroup {
             arena.lock().acquire();
             arena.acceptHandedBack();
             found += arena.purge(bytes - found);
-            discard(arena.leave());
+            leave(arena);
         }
         return found;
     }
@@ -218,7 +230,7 @@ final class ArenaGroup {
             arenas[i].lock().acquire();
             arenas[i].acceptHandedBack();
             arenas[i].clear(share);
-            discard(arenas[i].leave());
+            leave(arenas[i]);
         }
     }
 

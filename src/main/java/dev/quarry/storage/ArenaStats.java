@@ -1,7 +1,8 @@
 package dev.quarry.storage;
 
 /**
- * A picture of one arena, taken under its lock: {@code allocations − frees − cachedBlocks = usedBlocks}.
+ * A picture of one arena, taken under its lock: {@code allocations + stealsIn − stealsOut − frees −
+ * cachedBlocks = usedBlocks}, and so {@code allocations − frees − cachedBlocks = usedBlocks} over all arenas.
  *
  * @param index which arena
  * @param images row leases of scopes that call this arena home, since the start
@@ -17,8 +18,8 @@ package dev.quarry.storage;
  * @param wasteRatio (size − requested) / requested over used blocks of at least 16 kB, 0 when there is none
  * @param largestCachedBytes the largest idle block
  * @param handbacks blocks that came back while the lock was busy, since the start
- * @param stealsIn blocks that scopes of this arena took from another arena's cache, since the start
- * @param stealsOut blocks that scopes of other arenas took from this cache, since the start
+ * @param stealsIn idle blocks that came from another arena for good, since the start
+ * @param stealsOut idle blocks that went to another arena for good, since the start
  * @param purged idle blocks given back to the system to make room, since the start
  * @param failures allocations for scopes of this arena that got no memory, since the start
  * @param lock how the lock was fought for

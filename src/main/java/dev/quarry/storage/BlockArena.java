@@ -20,7 +20,6 @@ final class BlockArena {
     private final HandBackStack<Frame> handBack = new HandBackStack<>();
     private final LongAdder images = new LongAdder();
     private final LongAdder reallocations = new LongAdder();
-    private final LongAdder stealsIn = new LongAdder();
     private final LongAdder failures = new LongAdder();
 
     // Guarded by the lock.
@@ -30,6 +29,7 @@ final class BlockArena {
     private long reuses;
     private long frees;
     private long handbacks;
+    private long stealsIn;
     private long stealsOut;
     private long purged;
     private long usedBlocks;
@@ -67,11 +67,6 @@ final class BlockArena {
         reallocations.increment();
     }
 
-    /** Counts a frame that a scope at home here took from another arena. */
-    void countStealIn() {
-        stealsIn.increment();
-    }
-
     /** Counts an allocation that failed for a scope that is at home here. */
     void countFailure() {
         failures.increment();
@@ -79,15 +74,33 @@ final class BlockArena {
 
     /** Hands out an idle frame of a class, null when there is none. Lock held. */
     @Nullable
-    Frame reuse(int sizeClass, long requested, boolean stolen) {
+    Frame reuse(int sizeClass, long requested) {
         acceptHandedBack();
         Frame frame = idle.take(sizeClass);
         if (frame != null) {
             reuses++;
-            stealsOut += stolen ? 1 : 0;
             issue(frame, requested);
         }
         return frame;
+    }
+
+    /** Takes an idle frame of a class out for another arena, null when there is none. Lock held. */
+    @Nullable
+    Frame giveAway(int sizeClass) {
+        acceptHandedBack();
+        Frame frame = idle.take(sizeClass);
+        if (frame != null) {
+            stealsOut++;
+        }
+        return frame;
+    }
+
+    /** Hands out a frame that another arena gave away. Lock held. */
+    void adoptStolen(Frame frame, long requested) {
+        frame.settle(this);
+        stealsIn++;
+        reuses++;
+        issue(frame, requested);
     }
 
     /** Hands out a frame of fresh memory. Lock held. */
@@ -203,7 +216,7 @@ final class BlockArena {
                 waste,
                 idle.largestBytes(),
                 handbacks,
-                stealsIn.sum(),
+                stealsIn,
                 stealsOut,
                 purged,
                 failures.sum(),

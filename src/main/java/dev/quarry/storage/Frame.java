@@ -62,7 +62,7 @@ final class Frame extends HandBackStack.Item<Frame> {
         return Objects.requireNonNull(arena);
     }
 
-    /** Makes {@code owner} the arena that it returns to, once and for all. */
+    /** Makes {@code owner} the arena that it returns to; under that arena's lock, by the thread that owns the frame. */
     void settle(BlockArena owner) {
         arena = owner;
     }

@@ -48,7 +48,7 @@ class ArenaGroupTest {
     }
 
     @Test
-    void allocate_idleBlockInTheOtherArena_takesItAndReturnsItThere() {
+    void allocate_idleBlockInTheOtherArena_movesItHomeForGood() {
         try (StorageScope first = storage.openScope("first", 4 * MB);
                 StorageScope second = storage.openScope("second", 4 * MB)) {
             Block block = first.allocate(MB);
@@ -58,9 +58,11 @@ class ArenaGroupTest {
             StorageStats during = storage.stats();
             assertEquals(1, during.arenas().get(second.home().index()).stealsIn());
             assertEquals(1, during.arenas().get(first.home().index()).stealsOut());
-            assertEquals(1, during.arenas().get(first.home().index()).usedBlocks());
+            assertEquals(1, during.arenas().get(second.home().index()).usedBlocks());
             stolen.close();
-            assertEquals(1, storage.stats().arenas().get(first.home().index()).cachedBlocks());
+            assertEquals(1, storage.stats().arenas().get(second.home().index()).cachedBlocks());
+            second.allocate(MB).close();
+            assertEquals(1, storage.stats().arenas().get(second.home().index()).stealsIn());
         }
     }
 

@@ -171,7 +171,9 @@ final class StorageModel {
     private void assertArenasAgree(StorageStats stats, Map<Integer, Long> heldBlocks) {
         long usedBytes = stats.growingBytes();
         for (ArenaStats arena : stats.arenas()) {
-            assertEquals(arena.usedBlocks(), arena.allocations() - arena.frees() - arena.cachedBlocks(), "" + arena);
+            long moved = arena.stealsIn() - arena.stealsOut();
+            assertEquals(
+                    arena.usedBlocks(), arena.allocations() + moved - arena.frees() - arena.cachedBlocks(), "" + arena);
             assertTrue(arena.cachedBlocks() <= storage.settings().blocksMax(), "" + arena);
             assertTrue(arena.requestedBytes() <= arena.usedBytes(), "" + arena);
             usedBytes += arena.usedBytes();
