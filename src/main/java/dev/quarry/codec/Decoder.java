@@ -32,7 +32,7 @@ public interface Decoder {
     /** An upper estimate of the memory that the library takes by itself while decoding, in bytes. */
     long workingBytes(ImageHeader header, int scaleDenominator);
 
-    /** Bytes of storage blocks, beside the planes, that {@link #decode} takes from the scope. */
+    /** The size of the one block, beside the planes, that {@link #decode} takes from the scope; 0 for none. */
     long scratchBytes(ImageHeader header, int scaleDenominator);
 
     /**

@@ -28,7 +28,7 @@ public interface Encoder {
     /** An upper estimate of the memory that the library takes by itself while encoding, in bytes. */
     long workingBytes(ImageSpec input, EncodeOptions options);
 
-    /** Bytes of storage blocks, beside {@code output}, that {@link #encode} takes from the scope. */
+    /** The size of the one block, beside the planes and {@code output}, that {@link #encode} takes from the scope; 0 for none. */
     long scratchBytes(ImageSpec input, EncodeOptions options);
 
     /** A size in bytes that the encoded picture seldom exceeds; what admission reserves for the output. */

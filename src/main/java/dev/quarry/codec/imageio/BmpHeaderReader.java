@@ -21,6 +21,7 @@ public final class BmpHeaderReader {
     private static final int CORE_BYTES = 12;
     private static final int INFO_BYTES = 40;
     private static final int WITH_MASKS_BYTES = 56;
+    private static final int MOST_HEADER_BYTES = 1024;
     private static final int BITFIELDS = 3;
 
     private BmpHeaderReader() {}
@@ -63,7 +64,7 @@ public final class BmpHeaderReader {
         if (headerBytes == CORE_BYTES) {
             return check(reader, reader.u16(18), reader.u16(20), reader.u16(24), 0, false);
         }
-        if (headerBytes < INFO_BYTES || headerBytes > reader.length() || !reader.has(0, FILE_BYTES + INFO_BYTES)) {
+        if (headerBytes < INFO_BYTES || headerBytes > MOST_HEADER_BYTES || !reader.has(0, FILE_BYTES + INFO_BYTES)) {
             throw damaged("its header claims %d bytes".formatted(headerBytes));
         }
         long compression = reader.u32(30);

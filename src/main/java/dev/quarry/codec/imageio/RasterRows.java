@@ -41,14 +41,21 @@ public final class RasterRows {
                 }
             }
             case CMYK -> copyComponents(source, target, firstRow, ColorSpace.TYPE_CMYK);
-            case RGB, RGBA -> {
-                if (source.getColorModel() instanceof ComponentColorModel) {
-                    copyComponents(source, target, firstRow, ColorSpace.TYPE_RGB);
-                } else {
-                    copyPacked(source, target, firstRow);
-                }
-            }
+            case RGB, RGBA -> copyColors(source, target, firstRow);
             case YCBCR -> throw new IllegalArgumentException("no such target: " + target.spec());
+        }
+    }
+
+    private static void copyColors(BufferedImage source, Image target, int firstRow) {
+        ColorModel colors = source.getColorModel();
+        if (!(colors instanceof ComponentColorModel)) {
+            copyPacked(source, target, firstRow);
+        } else if (colors.getNumComponents() == 1 && target.planes().size() == 3) {
+            // A palette of greys is given as grey.
+            int most = (1 << colors.getComponentSize(0)) - 1;
+            target.planes().forEach(plane -> copyBand(source.getRaster(), 0, most, plane, firstRow));
+        } else {
+            copyComponents(source, target, firstRow, ColorSpace.TYPE_RGB);
         }
     }
 
