@@ -50,7 +50,7 @@ final class BodyReader {
      */
     Upload read(HttpServletRequest request, String name, Intake intake) throws IOException {
         GuardedBody body = GuardedBody.open(request, limits.body().toBytes(), settings);
-        LingeringCloseFilter.bodyIsRead(request);
+        LingeringCloseValve.bodyIsRead(request);
         try {
             return isMultipart(request) ? readParts(request, body, name, intake) : readRaw(body, name, intake);
         } catch (InterruptedException stopped) {

@@ -12,7 +12,7 @@ import org.apache.coyote.ActionCode;
 /** Gives handlers what the servlet API lacks: a view of the connection while they wait. */
 final class ConnectionValve extends ValveBase {
 
-    private static final String ATTRIBUTE = ClientConnection.class.getName();
+    private static final String ATTRIBUTE = ConnectionValve.class.getName();
 
     ConnectionValve() {
         super(true);
@@ -20,38 +20,21 @@ final class ConnectionValve extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        request.setAttribute(ATTRIBUTE, new SocketConnection(request.getCoyoteRequest()));
+        request.setAttribute(ATTRIBUTE, request.getCoyoteRequest());
         getNext().invoke(request, response);
     }
 
     /** The connection of a request whose body has been read to its end. */
     static ClientConnection of(ServletRequest request) {
-        return request.getAttribute(ATTRIBUTE) instanceof ClientConnection connection
-                ? connection
+        return request.getAttribute(ATTRIBUTE) instanceof org.apache.coyote.Request connected
+                ? ObservedProtocol.connection(connected)
                 : ClientConnection.unobserved();
     }
 
     /** Cuts the connection, where an answer has begun that will never be whole. */
     static void abort(ServletRequest request, IOException reason) {
-        if (request.getAttribute(ATTRIBUTE) instanceof SocketConnection connection) {
-            connection.request().action(ActionCode.CLOSE_NOW, reason);
-        }
-    }
-
-    /** Looks at the socket without waiting. */
-    private record SocketConnection(org.apache.coyote.Request request) implements ClientConnection {
-
-        /** An end of the stream counts as available each time; a further request's bytes only when they are first read. */
-        @Override
-        public boolean isGone() {
-            boolean first = hasSomethingToRead();
-            boolean again = hasSomethingToRead();
-            return first && again;
-        }
-
-        private boolean hasSomethingToRead() {
-            request.action(ActionCode.AVAILABLE, Boolean.TRUE);
-            return request.getAvailable() > 0;
+        if (request.getAttribute(ATTRIBUTE) instanceof org.apache.coyote.Request connected) {
+            connected.action(ActionCode.CLOSE_NOW, reason);
         }
     }
 }

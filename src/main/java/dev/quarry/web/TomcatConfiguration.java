@@ -11,15 +11,22 @@ import org.springframework.stereotype.Component;
 @Component
 final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
-    private final HttpSettings settings;
+    private static final int DRAIN_FACTOR = 2;
 
-    TomcatConfiguration(HttpSettings settings) {
+    private final HttpSettings settings;
+    private final LimitSettings limits;
+
+    TomcatConfiguration(HttpSettings settings, LimitSettings limits) {
         this.settings = settings;
+        this.limits = limits;
     }
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
-        factory.addEngineValves(new ConnectionValve());
+        factory.setProtocol(ObservedProtocol.class.getName());
+        factory.addEngineValves(
+                new ConnectionValve(),
+                new LingeringCloseValve(DRAIN_FACTOR * limits.body().toBytes()));
         factory.addConnectorCustomizers(this::customize);
         factory.addContextCustomizers(context ->
                 ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReportValve.class.getName()));

@@ -8,6 +8,7 @@ import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.StorageStats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,8 +18,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
@@ -40,17 +41,20 @@ final class RunningService implements AutoCloseable {
 
     /** Starts a service with a small budget and plain loops, which need no warming; {@code settings} come on top. */
     static RunningService start(String... settings) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=0",
-                "--management.server.port=0",
-                "--quarry.storage.budget=96MB",
-                "--quarry.kernel.provider=scalar",
-                "--quarry.engine.workers=2"));
+        Map<String, String> all = new TreeMap<>(Map.of(
+                "server.port", "0",
+                "management.server.port", "0",
+                "quarry.storage.budget", "96MB",
+                "quarry.kernel.provider", "scalar",
+                "quarry.engine.workers", "2"));
         for (String setting : settings) {
-            arguments.add("--" + setting);
+            String[] pair = setting.split("=", 2);
+            all.put(pair[0], pair[1]);
         }
-        return new RunningService(
-                new SpringApplicationBuilder(QuarryApplication.class).run(arguments.toArray(String[]::new)));
+        String[] arguments = all.entrySet().stream()
+                .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+                .toArray(String[]::new);
+        return new RunningService(new SpringApplicationBuilder(QuarryApplication.class).run(arguments));
     }
 
     int port() {
@@ -95,7 +99,7 @@ final class RunningService implements AutoCloseable {
         try {
             return client.send(request.build(), BodyHandlers.ofByteArray());
         } catch (IOException failure) {
-            throw new java.io.UncheckedIOException(failure);
+            throw new UncheckedIOException(failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

@@ -1,0 +1,42 @@
+package dev.quarry.web;
+
+import dev.quarry.engine.ClientConnection;
+import java.io.IOException;
+import org.apache.coyote.Processor;
+import org.apache.coyote.Request;
+import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.coyote.http11.Http11Processor;
+import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/** HTTP/1.1 whose requests know their socket, so that a request that waits can see that its client has gone. */
+public final class ObservedProtocol extends Http11NioProtocol {
+
+    private static final int NOTE = 30;
+
+    @Override
+    protected Processor createProcessor() {
+        return new ObservedProcessor(this);
+    }
+
+    /** The connection of a request whose body has been read to its end. */
+    static ClientConnection connection(Request request) {
+        return request.getNote(NOTE) instanceof SocketWrapperBase<?> socket
+                ? SocketConnection.of(socket)
+                : ClientConnection.unobserved();
+    }
+
+    /** Leaves the socket with the request. */
+    private static final class ObservedProcessor extends Http11Processor {
+
+        ObservedProcessor(ObservedProtocol protocol) {
+            super(protocol, protocol.getAdapter());
+        }
+
+        @Override
+        public SocketState service(SocketWrapperBase<?> socket) throws IOException {
+            request.setNote(NOTE, socket);
+            return super.service(socket);
+        }
+    }
+}
