@@ -2,6 +2,7 @@ package dev.quarry.kernel;
 
 import dev.quarry.image.Plane;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
@@ -20,6 +21,8 @@ final class VectorAlpha implements AlphaKernel {
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
+    // Four of these hold a vector's bytes over a loop; a vector kept that long is sometimes boxed, one for each row.
+    private static final ValueLayout.OfLong WORDS = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final int STEP = BYTES.vectorByteSize();
 
@@ -45,7 +48,10 @@ final class VectorAlpha implements AlphaKernel {
     }
 
     private static void premultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
-        ShortVector behind = ShortVector.fromMemorySegment(SHORTS, colors, color + width, ORDER);
+        long behind0 = colors.get(WORDS, color + width);
+        long behind1 = colors.get(WORDS, color + width + 8);
+        long behind2 = colors.get(WORDS, color + width + 16);
+        long behind3 = colors.get(WORDS, color + width + 24);
         for (int x = 0; x < width; x += STEP) {
             ShortVector c = ShortVector.fromMemorySegment(SHORTS, colors, color + x, ORDER);
             ShortVector a = ShortVector.fromMemorySegment(SHORTS, alphas, alpha + x, ORDER);
@@ -57,7 +63,10 @@ final class VectorAlpha implements AlphaKernel {
             odd = odd.add(odd.lanewise(VectorOperators.LSHR, 8)).and(HIGH);
             even.or(odd).intoMemorySegment(colors, color + x, ORDER);
         }
-        behind.intoMemorySegment(colors, color + width, ORDER);
+        colors.set(WORDS, color + width, behind0);
+        colors.set(WORDS, color + width + 8, behind1);
+        colors.set(WORDS, color + width + 16, behind2);
+        colors.set(WORDS, color + width + 24, behind3);
     }
 
     @Override
@@ -70,7 +79,10 @@ final class VectorAlpha implements AlphaKernel {
 
     // Where alpha is 0 the quotient is by 1, and the last step clears the sample.
     private static void unpremultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
-        IntVector behind = IntVector.fromMemorySegment(INTS, colors, color + width, ORDER);
+        long behind0 = colors.get(WORDS, color + width);
+        long behind1 = colors.get(WORDS, color + width + 8);
+        long behind2 = colors.get(WORDS, color + width + 16);
+        long behind3 = colors.get(WORDS, color + width + 24);
         for (int x = 0; x < width; x += STEP) {
             IntVector c = IntVector.fromMemorySegment(INTS, colors, color + x, ORDER);
             ByteVector alphaBytes = ByteVector.fromMemorySegment(BYTES, alphas, alpha + x, ORDER);
@@ -102,7 +114,10 @@ final class VectorAlpha implements AlphaKernel {
                     .reinterpretAsBytes();
             straight.blend((byte) 0, clear).intoMemorySegment(colors, color + x, ORDER);
         }
-        behind.intoMemorySegment(colors, color + width, ORDER);
+        colors.set(WORDS, color + width, behind0);
+        colors.set(WORDS, color + width + 8, behind1);
+        colors.set(WORDS, color + width + 16, behind2);
+        colors.set(WORDS, color + width + 24, behind3);
     }
 
     @Override
@@ -118,7 +133,10 @@ final class VectorAlpha implements AlphaKernel {
             MemorySegment colors, long color, MemorySegment alphas, long alpha, int background, int width) {
         short below = (short) background;
         short rest = (short) (255 * background + 128);
-        ShortVector behind = ShortVector.fromMemorySegment(SHORTS, colors, color + width, ORDER);
+        long behind0 = colors.get(WORDS, color + width);
+        long behind1 = colors.get(WORDS, color + width + 8);
+        long behind2 = colors.get(WORDS, color + width + 16);
+        long behind3 = colors.get(WORDS, color + width + 24);
         for (int x = 0; x < width; x += STEP) {
             ShortVector c = ShortVector.fromMemorySegment(SHORTS, colors, color + x, ORDER);
             ShortVector a = ShortVector.fromMemorySegment(SHORTS, alphas, alpha + x, ORDER);
@@ -131,6 +149,9 @@ final class VectorAlpha implements AlphaKernel {
             odd = odd.add(odd.lanewise(VectorOperators.LSHR, 8)).and(HIGH);
             even.or(odd).intoMemorySegment(colors, color + x, ORDER);
         }
-        behind.intoMemorySegment(colors, color + width, ORDER);
+        colors.set(WORDS, color + width, behind0);
+        colors.set(WORDS, color + width + 8, behind1);
+        colors.set(WORDS, color + width + 16, behind2);
+        colors.set(WORDS, color + width + 24, behind3);
     }
 }

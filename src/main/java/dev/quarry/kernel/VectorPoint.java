@@ -2,6 +2,7 @@ package dev.quarry.kernel;
 
 import dev.quarry.image.Plane;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -14,6 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorPoint implements PointKernel {
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
+    // Four of these hold a vector's bytes over a loop; a vector kept that long is sometimes boxed, one for each row.
+    private static final ValueLayout.OfLong WORDS = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final int STEP = BYTES.vectorByteSize();
 
@@ -28,11 +31,17 @@ final class VectorPoint implements PointKernel {
     }
 
     private static void invert(MemorySegment memory, long row, int width) {
-        ByteVector behind = ByteVector.fromMemorySegment(BYTES, memory, row + width, ORDER);
+        long behind0 = memory.get(WORDS, row + width);
+        long behind1 = memory.get(WORDS, row + width + 8);
+        long behind2 = memory.get(WORDS, row + width + 16);
+        long behind3 = memory.get(WORDS, row + width + 24);
         for (int x = 0; x < width; x += STEP) {
             ByteVector.fromMemorySegment(BYTES, memory, row + x, ORDER).not().intoMemorySegment(memory, row + x, ORDER);
         }
-        behind.intoMemorySegment(memory, row + width, ORDER);
+        memory.set(WORDS, row + width, behind0);
+        memory.set(WORDS, row + width + 8, behind1);
+        memory.set(WORDS, row + width + 16, behind2);
+        memory.set(WORDS, row + width + 24, behind3);
     }
 
     @Override
