@@ -113,6 +113,15 @@ public final class CodecRegistry {
         }
     }
 
+    /**
+     * Whether a file that starts so may keep at its end what its header needs: a WebP its orientation, a TIFF its directory.
+     * Then {@link #readHeader} may want all of a sound file.
+     */
+    public boolean mayTellLate(MemorySegment prefix) {
+        ImageFormat format = ImageSignature.of(ByteReader.bigEndian(prefix)).format();
+        return format == ImageFormat.WEBP || format == ImageFormat.TIFF;
+    }
+
     private static @Nullable ImageHeader readHeader(ImageFormat format, ByteReader reader, boolean complete) {
         return switch (format) {
             case JPEG -> JpegHeaderReader.read(reader, complete);

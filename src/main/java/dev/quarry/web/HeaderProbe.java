@@ -28,7 +28,10 @@ final class HeaderProbe {
         return header != null;
     }
 
-    /** Looks again when {@code prefix} has grown enough; past the search limit the image is refused. */
+    /**
+     * Looks again when {@code prefix} has grown enough; past the search limit the image is refused, unless its format may
+     * tell late: then the next look is at the whole file.
+     */
     void look(MemorySegment prefix) {
         long length = prefix.byteSize();
         if (header != null || length < nextBytes) {
@@ -36,10 +39,14 @@ final class HeaderProbe {
         }
         boolean last = length >= limitBytes;
         tell(codecs.readHeader(last ? prefix.asSlice(0, limitBytes) : prefix, false));
-        if (last && header == null) {
+        if (last && header == null && !codecs.mayTellLate(prefix)) {
             throw RequestException.headerNotFound(limitBytes);
         }
-        nextBytes = length < EVERY_CHUNK_BYTES ? length + 1 : Math.min(limitBytes, length * 2);
+        nextBytes = last ? Long.MAX_VALUE : next(length);
+    }
+
+    private long next(long length) {
+        return length < EVERY_CHUNK_BYTES ? length + 1 : Math.min(limitBytes, length * 2);
     }
 
     /** The header, after the last byte has come. */

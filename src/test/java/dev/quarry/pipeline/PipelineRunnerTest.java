@@ -276,6 +276,37 @@ class PipelineRunnerTest {
         assertTrue(refusal.detail().contains(format), refusal.detail());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"format=webp", "format=webp&lossless=true&effort=1"})
+    void run_toWebpAndBack_givesTheSizeAndNearlyTheColours(String query) {
+        assumeFalse(CODECS.encoderFor(ImageFormat.WEBP).isEmpty(), "no WebP encoder");
+        byte[] source = JpegFixture.gradient(301, 203);
+        byte[] webp = run(source, query + "&resize=150x");
+        byte[] direct = run(source, "resize=150x&format=png");
+        BufferedImage expected = PngFixture.read(direct);
+        BufferedImage actual = PngFixture.read(run(webp, "format=png"));
+        assertEquals(expected.getWidth(), actual.getWidth());
+        assertEquals(expected.getHeight(), actual.getHeight());
+        for (int y = 4; y < expected.getHeight(); y += 16) {
+            for (int x = 4; x < expected.getWidth(); x += 16) {
+                Color wanted = new Color(expected.getRGB(x, y));
+                Color given = new Color(actual.getRGB(x, y));
+                assertEquals(wanted.getRed(), given.getRed(), 12);
+                assertEquals(wanted.getGreen(), given.getGreen(), 12);
+                assertEquals(wanted.getBlue(), given.getBlue(), 12);
+            }
+        }
+    }
+
+    @Test
+    void run_losslessWithMaxBytesThatItExceeds_isUnprocessable() {
+        assumeFalse(CODECS.encoderFor(ImageFormat.WEBP).isEmpty(), "no WebP encoder");
+        byte[] file = JpegFixture.gradient(301, 203);
+        ServiceException refusal =
+                assertThrows(ServiceException.class, () -> run(file, "format=webp&lossless=true&maxBytes=100"));
+        assertEquals(ErrorKind.UNPROCESSABLE_IMAGE, refusal.kind());
+    }
+
     @Test
     void run_tellsItsStagesInOrder() {
         run(JpegFixture.gradient(301, 203), "resize=75x&flip&format=png");

@@ -63,9 +63,7 @@ final class LibWebpDecoder implements Decoder {
 
     @Override
     public long scratchBytes(ImageHeader header, int scaleDenominator) {
-        return header.model() == ColorModel.YCBCR
-                ? 0
-                : ScratchLayout.charged(header.spec().samples());
+        return header.model() == ColorModel.YCBCR ? 0 : header.spec().samples();
     }
 
     @Override

@@ -73,7 +73,7 @@ final class LibWebpEncoder implements Encoder {
 
     @Override
     public long scratchBytes(ImageSpec input, EncodeOptions options) {
-        return ScratchLayout.charged(ScratchLayout.of(input, options.lossless()).bytes());
+        return ScratchLayout.of(input, options.lossless()).bytes();
     }
 
     @Override

@@ -19,18 +19,12 @@ record ScratchLayout(int width, int height, boolean planar, boolean alpha) {
 
     private static final int SLACK_BYTES = 64;
     private static final int PIXEL_BYTES = 4;
-    private static final long PAGE_BYTES = 4096;
 
     /** The layout for a picture; a lossy one goes as planes if it has no colour or is {@code YCBCR}. */
     static ScratchLayout of(ImageSpec picture, boolean lossless) {
         ColorModel model = picture.model();
         boolean planar = !lossless && (model.isGray() || model == ColorModel.YCBCR);
         return new ScratchLayout(picture.width(), picture.height(), planar, model.hasAlpha());
-    }
-
-    /** The most that storage charges for a block of so many bytes: its sizes are at most a quarter apart. */
-    static long charged(long bytes) {
-        return bytes + bytes / 4 + PAGE_BYTES;
     }
 
     /** Bytes of the block. */

@@ -201,7 +201,9 @@ class LibWebpDecoderTest {
             try (Image image = decoder.decode(bench.source(bytes), header, 1, false, context)) {
                 long picture = bench.scope().usedBytes();
                 assertEquals(image.spec(), decoder.decodedSpec(header, 1));
-                assertTrue(bench.scope().peakBytes() - picture <= decoder.scratchBytes(header, 1));
+                // Storage's block sizes are at most a quarter apart.
+                long foreseen = decoder.scratchBytes(header, 1) * 5 / 4 + 4096;
+                assertTrue(bench.scope().peakBytes() - picture <= foreseen);
             }
         }
     }

@@ -292,10 +292,15 @@ class LibWebpEncoderTest {
                 ENCODER.encode(image, options, NO_PROFILE, output, bench.context());
                 assertEquals(before, bench.scope().usedBytes());
                 long scratch = bench.scope().peakBytes() - before;
-                assertTrue(scratch <= ENCODER.scratchBytes(spec, options), scratch + " for " + spec);
+                assertTrue(scratch <= charged(ENCODER.scratchBytes(spec, options)), scratch + " for " + spec);
                 assertTrue(output.length() < ENCODER.maxBytes(spec, options) - IccProfile.MAX_BYTES);
             }
         }
+    }
+
+    /** The most that storage charges for a block: its sizes are at most a quarter apart. */
+    private static long charged(long bytes) {
+        return bytes + bytes / 4 + 4096;
     }
 
     @Test
