@@ -15,7 +15,10 @@ final class VectorKernels {
         return ByteVector.SPECIES_PREFERRED.vectorBitSize();
     }
 
-    /** Vector twins, and plain loops where there is no twin. */
+    /**
+     * Vector twins, and plain loops where there is none: of turns by any angle, which read single samples at scattered places,
+     * and of pointwise changes, which the compiler makes into vector loops by itself.
+     */
     static Kernels all() {
         Kernels scalar = Kernels.scalar();
         return new Kernels(
@@ -26,7 +29,7 @@ final class VectorKernels {
                 scalar.rotate(),
                 new VectorConvert(),
                 new VectorAlpha(),
-                new VectorPoint(),
+                scalar.point(),
                 new VectorInterleave());
     }
 }

@@ -117,7 +117,7 @@ class VectorAllocationTest {
     @Test
     void alphaAndPoints_warm_allocateNothing() {
         AlphaKernel alphas = new VectorAlpha();
-        PointKernel points = new VectorPoint();
+        PointKernel points = new ScalarPoint();
         try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
             Plane color = fixture.plane(100, 40);
             Plane alpha = fixture.plane(100, 40);
