@@ -2,8 +2,12 @@ package dev.quarry.operation;
 
 import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
+import dev.quarry.image.Plane;
 import dev.quarry.image.PlaneSpec;
+import dev.quarry.image.Rect;
 import dev.quarry.kernel.ResampleFilter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -26,7 +30,16 @@ record Conform(ImageSpec target) implements Transform {
 
     @Override
     public boolean worksInPlace(ImageSpec input) {
-        return bands().allMatch(b -> passes(input, b).isIdentity());
+        return hasSpareRows(input)
+                && bands().allMatch(b -> {
+                    ResamplePasses passes = passes(input, b);
+                    return passes.isIdentity() || passes.canOverwriteSource();
+                });
+    }
+
+    /** Whether the input's luma has the rows beyond the picture that codecs expect of the target's. */
+    private boolean hasSpareRows(ImageSpec input) {
+        return target.rowShapes().getFirst().rows() <= input.planes().getFirst().height();
     }
 
     @Override
@@ -37,18 +50,29 @@ record Conform(ImageSpec target) implements Transform {
     @Override
     public Image apply(Image input, OperationContext context) {
         if (worksInPlace(input.spec())) {
-            return OperationContext.reuse(
-                    input,
-                    () -> input.reshaped(
-                            target,
-                            bands().mapToObj(b -> input.plane(b)
-                                            .view(passes(input.spec(), b).view()))
-                                    .toList()));
+            return OperationContext.reuse(input, () -> inPlace(input, context));
         }
         return context.produce(
                 input,
                 target,
                 result -> bands().forEach(b -> passes(input.spec(), b).run(input.plane(b), result.plane(b), context)));
+    }
+
+    private Image inPlace(Image input, OperationContext context) {
+        List<Plane> planes = new ArrayList<>();
+        for (int band = 0; band < target.planes().size(); band++) {
+            ResamplePasses passes = passes(input.spec(), band);
+            Plane source = input.plane(band);
+            PlaneSpec shape = target.planes().get(band);
+            if (passes.isIdentity()) {
+                planes.add(source.view(passes.view()));
+            } else {
+                Plane corner = source.view(new Rect(0, 0, shape.width(), shape.height()));
+                passes.run(source, corner, context);
+                planes.add(corner);
+            }
+        }
+        return input.reshaped(target, planes);
     }
 
     private IntStream bands() {

@@ -2,6 +2,7 @@ package dev.quarry.operation;
 
 import dev.quarry.image.Plane;
 import dev.quarry.image.Rect;
+import dev.quarry.kernel.ResampleFilter;
 import dev.quarry.kernel.ResampleKernel;
 import dev.quarry.kernel.ResampleWeights;
 import dev.quarry.storage.RowLease;
@@ -29,6 +30,20 @@ record ResamplePasses(ResampleAxis across, ResampleAxis down, Rect view) {
     /** Whether no sample changes. */
     boolean isIdentity() {
         return across.isIdentity() && down.isIdentity();
+    }
+
+    /**
+     * Whether the target may be the source's upper left corner: a plane of half the rows or fewer is written a band behind
+     * the rows that are still to be read, and never from the rows that it is written to, because of the rows in between.
+     */
+    boolean canOverwriteSource() {
+        return needsBoth()
+                && view.x() == 0
+                && view.y() == 0
+                && down.windowStart() == 0
+                && down.scale() >= 2
+                && across.scale() >= 1
+                && down.filter() == ResampleFilter.BOX;
     }
 
     private boolean needsBoth() {

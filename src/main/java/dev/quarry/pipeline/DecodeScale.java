@@ -50,7 +50,12 @@ record DecodeScale(double gap) {
     private boolean isEnough(ImageSpec decoded, Rescale rescale) {
         Window window = decoded.planes().getFirst().window();
         return rescale.filter() != ResampleFilter.NEAREST
-                && window.width() >= gap * rescale.scaledWidth()
-                && window.height() >= gap * rescale.scaledHeight();
+                && isEnough(window.width(), rescale.scaledWidth())
+                && isEnough(window.height(), rescale.scaledHeight());
+    }
+
+    // From the first sample to the last one, so that a side which was rounded up does not decide.
+    private boolean isEnough(double decoded, long scaled) {
+        return decoded - 1 >= gap * (scaled - 1);
     }
 }

@@ -3,10 +3,10 @@ package dev.quarry.pipeline;
 import dev.quarry.codec.EncodeOptions;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.image.ChromaSubsampling;
+import dev.quarry.operation.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The options that a format has, with their defaults; what the client asked for and the format has not is told. */
@@ -42,34 +42,37 @@ final class FormatOptions {
 
     /** Whether lower quality makes the file smaller. */
     static boolean isLossy(ImageFormat format, EncodeOptions options) {
-        return optionsOf(format).contains("quality") && !(optionsOf(format).contains("lossless") && options.lossless());
+        return optionsOf(format).contains(RequestOptions.QUALITY)
+                && !(optionsOf(format).contains(RequestOptions.LOSSLESS) && options.lossless());
     }
 
-    private static Set<String> optionsOf(ImageFormat format) {
+    /** The options that change how {@code format} is written. */
+    static List<Parameter<?>> optionsOf(ImageFormat format) {
         return switch (format) {
-            case JPEG -> Set.of("quality", "progressive", "chroma");
-            case PNG -> Set.of("progressive", "compression");
-            case WEBP -> Set.of("quality", "lossless", "effort");
-            case AVIF -> Set.of("quality", "chroma");
-            case GIF, TIFF, BMP -> Set.of();
+            case JPEG -> List.of(RequestOptions.QUALITY, RequestOptions.PROGRESSIVE, RequestOptions.CHROMA);
+            case PNG -> List.of(RequestOptions.PROGRESSIVE, RequestOptions.COMPRESSION);
+            case WEBP -> List.of(RequestOptions.QUALITY, RequestOptions.LOSSLESS, RequestOptions.EFFORT);
+            case AVIF -> List.of(RequestOptions.QUALITY, RequestOptions.CHROMA);
+            case GIF, TIFF, BMP -> List.of();
         };
     }
 
     /** A sentence for each option that was given and that {@code format} has not. */
     static List<String> warnings(OutputRequest output, ImageFormat format) {
         List<String> warnings = new ArrayList<>();
-        warn(warnings, format, "quality", output.quality());
-        warn(warnings, format, "progressive", output.progressive());
-        warn(warnings, format, "chroma", output.chroma());
-        warn(warnings, format, "compression", output.compression());
-        warn(warnings, format, "lossless", output.lossless());
-        warn(warnings, format, "effort", output.effort());
+        warn(warnings, format, RequestOptions.QUALITY, output.quality());
+        warn(warnings, format, RequestOptions.PROGRESSIVE, output.progressive());
+        warn(warnings, format, RequestOptions.CHROMA, output.chroma());
+        warn(warnings, format, RequestOptions.COMPRESSION, output.compression());
+        warn(warnings, format, RequestOptions.LOSSLESS, output.lossless());
+        warn(warnings, format, RequestOptions.EFFORT, output.effort());
         return warnings;
     }
 
-    private static void warn(List<String> warnings, ImageFormat format, String option, @Nullable Object value) {
+    private static void warn(List<String> warnings, ImageFormat format, Parameter<?> option, @Nullable Object value) {
         if (value != null && !optionsOf(format).contains(option)) {
-            warnings.add("The option %s has no meaning for %s; it was ignored.".formatted(option, format.label()));
+            warnings.add(
+                    "The option %s has no meaning for %s; it was ignored.".formatted(option.name(), format.label()));
         }
     }
 }

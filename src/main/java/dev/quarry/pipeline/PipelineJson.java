@@ -7,7 +7,6 @@ import dev.quarry.operation.GivenValue.JsonNull;
 import dev.quarry.operation.GivenValue.JsonNumber;
 import dev.quarry.operation.GivenValue.JsonObject;
 import dev.quarry.operation.GivenValue.JsonText;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,10 +26,8 @@ final class PipelineJson {
     private static final int MOST_DIGITS = 1_000;
 
     private final JsonFactory factory;
-    private final int maxBytes;
 
     PipelineJson(PipelineSettings settings) {
-        this.maxBytes = settings.maxJsonBytes();
         this.factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(settings.maxJsonDepth())
@@ -42,7 +39,6 @@ final class PipelineJson {
 
     /** The members of the object that {@code text} is. */
     Map<String, GivenValue> read(String text) {
-        checkLength(text);
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedPipelineException("the pipeline must be a JSON object");
@@ -55,17 +51,6 @@ final class PipelineJson {
             return members;
         } catch (JacksonException e) {
             throw malformed(e);
-        }
-    }
-
-    private void checkLength(String text) {
-        // Every character takes at least one byte, so that a huge text is not encoded only to be counted.
-        long bytes = text.length() > maxBytes ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > maxBytes) {
-            MalformedPipelineException refusal = new MalformedPipelineException(
-                    "the pipeline has %d bytes of JSON; at most %d are allowed".formatted(bytes, maxBytes));
-            refusal.with("limit", maxBytes).with("actual", bytes);
-            throw refusal;
         }
     }
 

@@ -35,7 +35,7 @@ public final class PipelineParser {
      * Reads a request. Options may stand in the query beside steps in either form; steps stand in one place.
      *
      * @param rawQuery the undecoded query string, null where absent
-     * @param text the text of the {@code pipeline} part, null where absent
+     * @param text the text of the {@code pipeline} part, whose length the caller has limited; null where absent
      * @throws dev.quarry.error.ServiceException naming the place, the parameter and what is allowed
      */
     public PipelineRequest parse(@Nullable String rawQuery, @Nullable String text) {

@@ -7,23 +7,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What a request may ask for, and how it is planned.
  *
  * @param maxSteps Most steps of one request, 1 to 1,000.
- * @param maxJsonBytes Most bytes of the {@code pipeline} part, 16 to 1,048,576.
  * @param maxJsonDepth Deepest nesting of the {@code pipeline} part, 4 to 64.
  * @param reducingGap How many times larger than the resize needs it a JPEG must still be after decoding at reduced size,
- *     1.0 to 8.0. 1.0 is fastest; higher values decode more and come nearer to a full decode.
+ *     1.0 to 8.0. Lower values decode less; higher values come nearer to a full decode: at 1.0 the picture is 37 to 43 dB
+ *     from one, at 1.5 43 to 47 dB, at 2.0 47 to 51 dB.
  * @param weightsCacheBytes Memory for resampling weights that are used again, in bytes.
  */
 @ConfigurationProperties("quarry.pipeline")
 public record PipelineSettings(
         @DefaultValue("32") int maxSteps,
-        @DefaultValue("65536") int maxJsonBytes,
         @DefaultValue("8") int maxJsonDepth,
-        @DefaultValue("1.0") double reducingGap,
+        @DefaultValue("1.5") double reducingGap,
         @DefaultValue("4194304") long weightsCacheBytes) {
 
     private static final int MOST_STEPS = 1_000;
-    private static final int FEWEST_JSON_BYTES = 16;
-    private static final int MOST_JSON_BYTES = 1 << 20;
     private static final int LEAST_DEPTH = 4;
     private static final int GREATEST_DEPTH = 64;
     private static final double GREATEST_GAP = 8;
@@ -31,7 +28,6 @@ public record PipelineSettings(
     /** Checks the ranges. */
     public PipelineSettings {
         check("max-steps", maxSteps, 1, MOST_STEPS);
-        check("max-json-bytes", maxJsonBytes, FEWEST_JSON_BYTES, MOST_JSON_BYTES);
         check("max-json-depth", maxJsonDepth, LEAST_DEPTH, GREATEST_DEPTH);
         check("reducing-gap", reducingGap, 1, GREATEST_GAP);
         check("weights-cache-bytes", weightsCacheBytes, 0, Integer.MAX_VALUE);
@@ -47,6 +43,6 @@ public record PipelineSettings(
 
     /** Every setting at its default. */
     public static PipelineSettings defaults() {
-        return new PipelineSettings(32, 65_536, 8, 1.0, 4_194_304);
+        return new PipelineSettings(32, 8, 1.5, 4_194_304);
     }
 }

@@ -78,6 +78,11 @@ public final class RequestOptions {
                 FORMAT, QUALITY, PROGRESSIVE, CHROMA, COMPRESSION, LOSSLESS, EFFORT, MAX_BYTES, METADATA, PROFILE);
     }
 
+    /** The options of {@link #output} that change how {@code format} is written. */
+    public static List<Parameter<?>> of(ImageFormat format) {
+        return FormatOptions.optionsOf(format);
+    }
+
     /** The options of the request: members of the pipeline in JSON, names of their own in a query. */
     public static List<Parameter<?>> request() {
         return List.of(AUTO_ORIENT, TIMEOUT);

@@ -90,28 +90,29 @@ class PipelinePlannerTest {
         "6000, 4000, flatten&resize=300x, 8",
     })
     void plan_ofAJpeg_dividesAsMuchAsTheFirstResizeAllows(int width, int height, String query, int denominator) {
-        assertEquals(denominator, plan(width, height, query).scaleDenominator());
-    }
-
-    @Test
-    void plan_withAReducingGap_decodesLarger() {
-        PipelineSettings careful = new PipelineSettings(32, 65_536, 8, 2.0, 0);
-        PipelinePlan plan = planner(careful)
+        PipelineSettings greedy = new PipelineSettings(32, 8, 1.0, 0);
+        PipelinePlan plan = planner(greedy)
                 .plan(
-                        parser.parse("resize=750x", null),
-                        Plans.jpeg(6000, 4000, Orientation.NONE),
+                        parser.parse(query, null),
+                        Plans.jpeg(width, height, Orientation.NONE),
                         OutputRequest.anything(),
                         -1);
-        assertEquals(4, plan.scaleDenominator());
+        assertEquals(denominator, plan.scaleDenominator());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"resize=500x, 8", "resize=501x, 4", "resize=1000x, 4", "resize=1001x, 2", "resize=2001x, 1"})
+    void plan_byDefault_leavesHalfAsMuchAgain(String query, int denominator) {
+        assertEquals(denominator, plan(6000, 4000, query).scaleDenominator());
     }
 
     @Test
     void plan_ofAnOrientedJpeg_turnsFirstAndFitsTheShownPicture() {
         ImageHeader header = Plans.jpeg(4000, 3000, Orientation.ROTATE_90);
-        PipelinePlan plan = plan(header, "resize=1200x");
+        PipelinePlan plan = plan(header, "resize=900x");
         assertEquals(List.of("orient", "resize"), labels(plan));
-        assertEquals(1200, plan.resultSpec().width());
-        assertEquals(1600, plan.resultSpec().height());
+        assertEquals(900, plan.resultSpec().width());
+        assertEquals(1200, plan.resultSpec().height());
         assertEquals(2, plan.scaleDenominator());
         PipelinePlan stored = plan(header, "resize=1200x&autoOrient=false");
         assertEquals(List.of("resize"), labels(stored));
