@@ -12,10 +12,12 @@ import dev.quarry.image.Orientation;
 import dev.quarry.image.Plane;
 import dev.quarry.image.Rect;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConversionsTest {
@@ -167,7 +169,7 @@ class ConversionsTest {
             int[] row = Pictures.samples(result)[1][0];
             assertEquals(
                     List.of(100, 104, 112, 120, 128, 136, 144, 148),
-                    java.util.Arrays.stream(row).boxed().toList());
+                    Arrays.stream(row).boxed().toList());
         }
     }
 
@@ -192,6 +194,27 @@ class ConversionsTest {
                     }
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40, 300, true", "41, 300, true", "200, 130, true", "40, 301, false", "1, 2, true", "2, 2, true"})
+    void conform_inPlace_givesTheSamplesOfACopy(int width, int height, boolean inPlace) {
+        ImageSpec want = ImageSpec.ycbcr(width, height, ChromaSubsampling.S420);
+        Conform conform = new Conform(want);
+        Image input = pictures.noise(spec444(width, height), 6);
+        assertEquals(inPlace, conform.worksInPlace(input.spec()));
+        int[][][] expected;
+        try (Image copy = Image.allocate(pictures.scope(), want, false)) {
+            for (int band = 0; band < 3; band++) {
+                Conform.passes(input.spec().planes().get(band), want.planes().get(band))
+                        .run(input.plane(band), copy.plane(band), pictures.context());
+            }
+            expected = Pictures.samples(copy);
+        }
+        try (Image result = conform.apply(input, pictures.context())) {
+            assertEquals(want, result.spec());
+            assertTrue(Arrays.deepEquals(expected, Pictures.samples(result)));
         }
     }
 }
