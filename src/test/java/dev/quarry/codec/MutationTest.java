@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MutationTest {
 
     private static final int LARGEST_FILE = 20_000;
-    private static final int ROUNDS_PER_FILE = 60;
+    private static final int ROUNDS_PER_FILE = 120;
     private static final long MOST_PIXELS = 1 << 20;
     private static final Set<ErrorKind> REFUSALS = EnumSet.of(ErrorKind.CORRUPT_IMAGE, ErrorKind.UNSUPPORTED_FORMAT);
 

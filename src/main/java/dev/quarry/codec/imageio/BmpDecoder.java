@@ -9,10 +9,8 @@ import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
-import java.awt.Rectangle;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import javax.imageio.ImageReadParam;
 import org.jspecify.annotations.Nullable;
 
 /** Windows bitmaps by the Java platform, in stripes of rows; run-length coded ones whole. */
@@ -67,19 +65,16 @@ public final class BmpDecoder implements Decoder {
         }
         int stripe = structure.runLengths() ? structure.height() : STRIPE_ROWS;
         return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
-            PlatformReader reader = new PlatformReader(
+            try (PlatformReader bmp = new PlatformReader(
                     "bmp",
                     List.of(source),
-                    message -> new CorruptImageException("The BMP is damaged: %s.".formatted(message)));
-            reader.read(bmp -> {
-                ImageReadParam param = bmp.getDefaultReadParam();
+                    message -> new CorruptImageException("The BMP is damaged: %s.".formatted(message)))) {
                 for (int y = 0; y < image.height(); y += stripe) {
                     context.checkpoint().run();
                     int rows = Math.min(stripe, image.height() - y);
-                    param.setSourceRegion(new Rectangle(0, y, image.width(), rows));
-                    RasterRows.copy(bmp.read(0, param), image, y);
+                    RasterRows.copy(bmp.readRows(y, rows, image.width()), image, y);
                 }
-            });
+            }
         });
     }
 }

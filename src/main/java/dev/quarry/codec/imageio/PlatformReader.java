@@ -2,6 +2,9 @@ package dev.quarry.codec.imageio;
 
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.error.ServiceException;
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
+import java.awt.image.Raster;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -9,12 +12,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
-import javax.imageio.stream.ImageInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** One file being read by a reader of the Java platform. Whatever the reader throws at a broken file is one refusal. */
-public final class PlatformReader {
+/**
+ * One file being read by a reader of the Java platform, whose first picture is wanted. Whatever the reader throws at a
+ * broken file is one refusal.
+ */
+public final class PlatformReader implements AutoCloseable {
 
     /** The platform as a codec library. */
     public static final CodecLibrary LIBRARY =
@@ -22,30 +28,28 @@ public final class PlatformReader {
 
     private static final int HEAP_SHARE = 3;
 
-    private final String format;
-    private final List<MemorySegment> pieces;
+    private final ImageReader reader;
     private final Function<String, ServiceException> refusal;
     private final List<String> warnings = new ArrayList<>();
 
-    /** What is done with the reader, which has its input. */
-    @FunctionalInterface
-    public interface Work {
+    /** A call of the reader. */
+    private interface Call<T> {
 
-        /** Reads. */
-        void with(ImageReader reader) throws IOException;
+        T run() throws IOException;
     }
 
     /**
-     * A file to be read.
+     * Opens a reader.
      *
      * @param format as the platform calls it
      * @param pieces make up the file
      * @param refusal what a message of the reader means for the client
      */
     public PlatformReader(String format, List<MemorySegment> pieces, Function<String, ServiceException> refusal) {
-        this.format = format;
-        this.pieces = pieces;
         this.refusal = refusal;
+        this.reader = ImageIO.getImageReadersByFormatName(format).next();
+        reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+        reader.setInput(new SegmentInputStream(pieces), false, true);
     }
 
     /** Why a picture that needs {@code bytes} on the Java heap cannot be decoded, as a sentence; null when it can. */
@@ -57,20 +61,31 @@ public final class PlatformReader {
                         .formatted(format.toUpperCase(Locale.ROOT), bytes, most);
     }
 
-    /** Opens a reader, does the work and closes it. */
-    public void read(Work work) {
-        ImageReader reader = ImageIO.getImageReadersByFormatName(format).next();
-        try (ImageInputStream stream = new SegmentInputStream(pieces)) {
-            reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
-            reader.setInput(stream, false, true);
-            work.with(reader);
-        } catch (ServiceException e) {
-            throw e;
+    /** The picture. */
+    public BufferedImage read() {
+        return guarded(() -> reader.read(0));
+    }
+
+    /** Some rows of the picture. */
+    public BufferedImage readRows(int from, int count, int width) {
+        return guarded(() -> {
+            ImageReadParam param = reader.getDefaultReadParam();
+            param.setSourceRegion(new Rectangle(0, from, width, count));
+            return reader.read(0, param);
+        });
+    }
+
+    /** The picture's samples as stored. */
+    public Raster readRaster() {
+        return guarded(() -> reader.readRaster(0, null));
+    }
+
+    private <T> T guarded(Call<T> call) {
+        try {
+            return call.run();
         } catch (IOException | RuntimeException e) {
             // The platform's readers meet broken files with any of their exceptions, array bounds included.
             throw refusal.apply(messageOf(e));
-        } finally {
-            reader.dispose();
         }
     }
 
@@ -84,5 +99,10 @@ public final class PlatformReader {
     /** What the reader warned of. */
     public List<String> warnings() {
         return List.copyOf(warnings);
+    }
+
+    @Override
+    public void close() {
+        reader.dispose();
     }
 }

@@ -10,10 +10,8 @@ import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
 import dev.quarry.image.Plane;
-import java.awt.Rectangle;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import javax.imageio.ImageReadParam;
 import org.jspecify.annotations.Nullable;
 
 /** The first page of a TIFF by the Java platform, in stripes of whole strips or tiles. */
@@ -82,23 +80,20 @@ public final class TiffDecoder implements Decoder {
     }
 
     private static void read(MemorySegment source, TiffStructure page, Image image, CodecContext context) {
-        PlatformReader reader = new PlatformReader(
-                "tiff",
-                List.of(source),
-                message -> new CorruptImageException("The TIFF is damaged: %s.".formatted(message)));
         int stripe = Math.ceilDiv(STRIPE_ROWS, page.pieceHeight()) * page.pieceHeight();
-        reader.read(tiff -> {
-            ImageReadParam param = tiff.getDefaultReadParam();
+        try (PlatformReader tiff = new PlatformReader("tiff", List.of(source), TiffDecoder::damaged)) {
             for (int y = 0; y < image.height(); y += stripe) {
                 context.checkpoint().run();
                 int rows = Math.min(stripe, image.height() - y);
-                param.setSourceRegion(new Rectangle(0, y, image.width(), rows));
-                RasterRows.copy(tiff.read(0, param), image, y);
+                RasterRows.copy(tiff.readRows(y, rows, image.width()), image, y);
             }
-        });
-        if (!reader.warnings().isEmpty()) {
-            throw new CorruptImageException("The TIFF is damaged: %s."
-                    .formatted(reader.warnings().getFirst().strip().replaceAll("[.!\\s]+$", "")));
+            for (String warning : tiff.warnings()) {
+                throw damaged(warning.strip().replaceAll("[.!\\s]+$", ""));
+            }
         }
+    }
+
+    private static CorruptImageException damaged(String message) {
+        return new CorruptImageException("The TIFF is damaged: %s.".formatted(message));
     }
 }

@@ -99,20 +99,19 @@ final class PlatformJpegDecoder implements Decoder {
     }
 
     private static void read(List<MemorySegment> file, boolean marked, Image image) {
-        PlatformReader reader = new PlatformReader("jpeg", file, JpegMessages::refusal);
-        reader.read(jpeg -> {
-            Raster raster = jpeg.readRaster(0, null);
+        try (PlatformReader reader = new PlatformReader("jpeg", file, JpegMessages::refusal)) {
+            Raster raster = reader.readRaster();
+            for (String warning : reader.warnings()) {
+                if (!JpegMessages.isHarmless(warning) || !marked) {
+                    throw JpegMessages.refusal(warning);
+                }
+            }
             if (raster.getWidth() != image.width()
                     || raster.getHeight() != image.height()
                     || raster.getNumBands() != image.planes().size()) {
                 throw new CorruptImageException("The JPEG is damaged: its header contradicts itself.");
             }
             RasterRows.copyBands(raster, image, 0);
-        });
-        for (String warning : reader.warnings()) {
-            if (!JpegMessages.isHarmless(warning) || !marked) {
-                throw JpegMessages.refusal(warning);
-            }
         }
     }
 

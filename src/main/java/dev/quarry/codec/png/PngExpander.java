@@ -2,7 +2,6 @@ package dev.quarry.codec.png;
 
 import dev.quarry.codec.ByteRange;
 import dev.quarry.codec.ByteReader;
-import dev.quarry.codec.CorruptImageException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -94,11 +93,10 @@ final class PngExpander {
         long at = 0;
         for (int x = 0; x < pixels; x++) {
             int index = sample(stored, from, x);
-            if (3 * index >= palette.length) {
-                throw new CorruptImageException("The PNG is damaged: a pixel is outside the palette.");
-            }
+            // Indices that the palette does not have are black, as other readers take them.
+            boolean known = 3 * index < palette.length;
             for (int band = 0; band < 3; band++) {
-                at = put(target, at, palette[3 * index + band]);
+                at = put(target, at, known ? palette[3 * index + band] : 0);
             }
             if (layout.transparency()) {
                 at = put(target, at, index < paletteAlpha.length ? paletteAlpha[index] : OPAQUE);

@@ -98,22 +98,21 @@ final class PlatformWebpDecoder implements Decoder {
     private static void read(MemorySegment source, WebpFrame frame, Image image) {
         MemorySegment chunks =
                 source.asSlice(frame.chunks().offset(), frame.chunks().length());
-        PlatformReader reader = new PlatformReader(
+        try (PlatformReader reader = new PlatformReader(
                 PLATFORM_FORMAT,
                 List.of(WebpContainer.aroundFrame(frame), chunks),
-                message -> new CorruptImageException("The WebP is damaged: %s.".formatted(message)));
-        reader.read(webp -> {
-            BufferedImage picture = webp.read(0);
+                message -> new CorruptImageException("The WebP is damaged: %s.".formatted(message)))) {
+            BufferedImage picture = reader.read();
+            if (!reader.warnings().isEmpty()) {
+                throw new CorruptImageException(
+                        "The WebP is damaged: %s.".formatted(reader.warnings().getFirst()));
+            }
             if (picture.getWidth() != frame.place().width()
                     || picture.getHeight() != frame.place().height()) {
                 throw new CorruptImageException("The WebP is damaged: its header contradicts itself.");
             }
             // A view of the same samples: the whole image stays their owner.
             RasterRows.copy(picture, image.cropped(frame.place()), 0);
-        });
-        if (!reader.warnings().isEmpty()) {
-            throw new CorruptImageException(
-                    "The WebP is damaged: %s.".formatted(reader.warnings().getFirst()));
         }
     }
 
