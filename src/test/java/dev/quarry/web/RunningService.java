@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.quarry.QuarryApplication;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.StorageStats;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,6 +155,18 @@ final class RunningService implements AutoCloseable {
         assertThat(arenas.path("arenas").size()).isPositive();
         arenas.path("arenas")
                 .forEach(arena -> assertThat(arena.path("usedBytes").asLong(-1)).isZero());
+    }
+
+    /** How many requests ended so, as the metrics count them. */
+    long outcomes(String outcome) {
+        return bean(MeterRegistry.class).find("quarry.request").tag("outcome", outcome).timers().stream()
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    /** Stops the service as a signal would. */
+    void shutDown() {
+        context.close();
     }
 
     @Override

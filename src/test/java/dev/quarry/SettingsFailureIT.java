@@ -1,0 +1,46 @@
+package dev.quarry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** A bad setting stops the start, and the log names it. */
+class SettingsFailureIT {
+
+    private static Throwable start(String setting) {
+        return catchThrowable(() -> new SpringApplicationBuilder(QuarryApplication.class)
+                .logStartupInfo(false)
+                .run("--server.port=0", "--management.server.port=0", "--" + setting)
+                .close());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "quarry.engine.workers=-1",
+        "quarry.engine.queue-capacity=0",
+        "quarry.limits.body=1B",
+        "quarry.limits.side=70000",
+        "quarry.http.body-deadline=0s",
+        "quarry.storage.alignment=100",
+        "quarry.storage.budget=90000GB",
+        "quarry.storage.arenas=1000",
+        "quarry.pipeline.reducing-gap=0.5"
+    })
+    void start_withValueOutOfRange_saysWhichSetting(String setting) {
+        FailureAnalysis analysis = new SettingsFailureAnalyzer().analyze(start(setting));
+        assertThat(Objects.requireNonNull(analysis, "no sentence").getDescription())
+                .contains(setting.substring(0, setting.indexOf('=')));
+        assertThat(analysis.getAction()).contains("docs/configuration.md");
+    }
+
+    @Test
+    void start_withValueOfWrongType_fails() {
+        assertThat(start("quarry.engine.workers=many")).hasStackTraceContaining("quarry.engine.workers");
+    }
+}

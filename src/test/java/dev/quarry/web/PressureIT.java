@@ -1,0 +1,236 @@
+package dev.quarry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.quarry.codec.CodecRegistry;
+import dev.quarry.engine.ClientConnection;
+import dev.quarry.engine.Deadline;
+import dev.quarry.engine.EngineStats;
+import dev.quarry.engine.TransformEngine;
+import dev.quarry.engine.TransformJob;
+import dev.quarry.error.ServiceException;
+import dev.quarry.pipeline.OutputRequest;
+import dev.quarry.pipeline.PipelineParser;
+import dev.quarry.pipeline.PipelinePlan;
+import dev.quarry.pipeline.PipelinePlanner;
+import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.StorageScope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A service with one worker, which a test can hold, a short queue, and little memory. */
+@Timeout(120)
+class PressureIT {
+
+    private static final long BUDGET = 32 << 20;
+    private static final byte[] JPEG = TestImages.jpeg(300, 200);
+
+    private final CountDownLatch hold = new CountDownLatch(1);
+    private RunningService service;
+
+    @BeforeEach
+    void start() {
+        service = RunningService.start(
+                "quarry.engine.workers=1",
+                "quarry.engine.queue-capacity=2",
+                "quarry.http.body-deadline=1s",
+                "quarry.storage.budget=32MB");
+    }
+
+    @AfterEach
+    void stop() {
+        hold.countDown();
+        service.assertNothingHeld();
+        service.close();
+    }
+
+    /** Gives the worker a job whose client cannot be asked before the test lets go. */
+    private void holdWorker() {
+        PipelinePlan plan = service.bean(PipelinePlanner.class)
+                .plan(
+                        service.bean(PipelineParser.class).parse(null, null),
+                        Objects.requireNonNull(
+                                service.bean(CodecRegistry.class).readHeader(MemorySegment.ofArray(JPEG), true)),
+                        OutputRequest.anything(),
+                        JPEG.length);
+        ClientConnection silent = () -> {
+            try {
+                hold.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        };
+        TransformJob job = new TransformJob(
+                "hold", plan, MemorySegment.ofArray(JPEG), Deadline.after(Duration.ofSeconds(60)), silent);
+        Thread.startVirtualThread(() -> assertThatThrownBy(
+                        () -> service.bean(TransformEngine.class).transform(job))
+                .isInstanceOf(ServiceException.class));
+        awaitEngine(1, 0);
+    }
+
+    private EngineStats stats() {
+        return service.bean(TransformEngine.class).stats();
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> submit(String query) {
+        return CompletableFuture.supplyAsync(
+                () -> service.post("/v1/transform?" + query, JPEG), Thread::startVirtualThread);
+    }
+
+    private void awaitEngine(int busy, int queued) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> stats().workersBusy() == busy && stats().queueDepth() == queued);
+    }
+
+    private static void assertProblem(HttpResponse<byte[]> response, int status, String type) {
+        assertThat(response.statusCode()).as(() -> new String(response.body())).isEqualTo(status);
+        assertThat(RunningService.json(response).path("type").asString()).isEqualTo("/problems/" + type);
+    }
+
+    @Test
+    void request_withFullQueue_is503WithRetryAfter() {
+        holdWorker();
+        CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
+        CompletableFuture<HttpResponse<byte[]>> second = submit("flip");
+        awaitEngine(1, 2);
+        HttpResponse<byte[]> refused = service.post("/v1/transform?flip", JPEG);
+        assertProblem(refused, 503, "queue-full");
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
+        hold.countDown();
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void request_whoseDeadlinePassesInTheQueue_is504() {
+        holdWorker();
+        assertProblem(service.post("/v1/transform?flip&timeout=0.3", JPEG), 504, "deadline-exceeded");
+    }
+
+    @Test
+    void request_whoseClientLeavesTheQueue_leavesToo() throws IOException {
+        holdWorker();
+        String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nContent-Length: " + JPEG.length + "\r\n\r\n";
+        try (Socket socket = service.connect()) {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(JPEG);
+            awaitEngine(1, 1);
+        }
+        awaitEngine(1, 0);
+        await().atMost(Duration.ofSeconds(5)).until(() -> service.outcomes("cancelled") == 1);
+    }
+
+    @Test
+    void job_withoutMemoryInTime_is503() {
+        byte[] png = TestImages.png(1000, 1000);
+        try (StorageScope hog = hogAllBut(png.length + (64 << 10))) {
+            assertThat(hog.reservedBytes()).isPositive();
+            assertProblem(service.post("/v1/transform?flip&timeout=0.5", png), 503, "memory-exhausted");
+        }
+    }
+
+    @Test
+    void upload_withoutMemoryInTime_is503() {
+        try (StorageScope hog = hogAllBut(1 << 20)) {
+            assertThat(hog.reservedBytes()).isPositive();
+            byte[] large = new byte[8 << 20];
+            System.arraycopy(JPEG, 0, large, 0, JPEG.length);
+            HttpResponse<byte[]> refused = service.post("/v1/transform?flip", large);
+            assertProblem(refused, 503, "memory-exhausted");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        }
+    }
+
+    @Test
+    void chunkedUpload_withoutMemoryInTime_is503() {
+        byte[] png = TestImages.png(1200, 1000);
+        try (StorageScope hog = hogAllBut(1 << 20)) {
+            assertThat(hog.reservedBytes()).isPositive();
+            HttpResponse<byte[]> refused = service.send(HttpRequest.newBuilder(service.uri("/v1/transform?resize=10x"))
+                    .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(png))));
+            assertProblem(refused, 503, "memory-exhausted");
+        }
+    }
+
+    private StorageScope hogAllBut(long bytes) {
+        return service.bean(BlockStorage.class).openScope("hog", BUDGET - bytes);
+    }
+
+    @Test
+    void upload_largerThanTheBudget_is422() {
+        byte[] large = new byte[40 << 20];
+        System.arraycopy(JPEG, 0, large, 0, JPEG.length);
+        assertProblem(service.post("/v1/transform?flip", large), 422, "memory-budget-exceeded");
+    }
+
+    @Test
+    void readiness_whileDraining_isOff() {
+        assertThat(service.getManagement("/actuator/health/readiness").statusCode())
+                .isEqualTo(200);
+        service.bean(TransformEngine.class).drain();
+        assertThat(service.getManagement("/actuator/health/readiness").statusCode())
+                .isEqualTo(503);
+        assertThat(service.getManagement("/actuator/health/liveness").statusCode())
+                .isEqualTo(200);
+        HttpResponse<byte[]> refused = service.post("/v1/transform?resize=10x", JPEG);
+        assertProblem(refused, 503, "draining");
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+    }
+
+    @Test
+    void shutdown_withWaitingJobs_finishesThem() throws Exception {
+        holdWorker();
+        CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
+        CompletableFuture<HttpResponse<byte[]>> second = submit("flop");
+        awaitEngine(1, 2);
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(service::shutDown);
+        await().until(() -> stats().draining());
+        hold.countDown();
+        assertThat(first.get().statusCode()).isEqualTo(200);
+        assertThat(second.get().statusCode()).isEqualTo(200);
+        closed.get();
+        start();
+    }
+
+    @Test
+    void requests_inParallel_areAllAnsweredAndLeaveNothing() throws Exception {
+        service.close();
+        service = RunningService.start();
+        byte[] png = TestImages.png(200, 150);
+        byte[] jpeg = TestImages.jpeg(400, 300);
+        List<Future<Integer>> answers = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 200; i++) {
+                byte[] image = i % 2 == 0 ? png : jpeg;
+                String query = i % 3 == 0 ? "resize=100x&format=jpeg" : "rotate=90&resize=50x";
+                answers.add(threads.submit(
+                        () -> service.post("/v1/transform?" + query, image).statusCode()));
+            }
+        }
+        for (Future<Integer> answer : answers) {
+            assertThat(answer.get()).isEqualTo(200);
+        }
+    }
+}
