@@ -12,12 +12,14 @@ public final class AdmissionControl {
     private static final long LONGEST_RETRY_SECONDS = 60;
 
     private final long budgetBytes;
+    private final long uploadBytes;
     private final int workers;
     private final AtomicLong meanJobNanos = new AtomicLong(NANOS_PER_SECOND / 10);
 
-    /** Admits plans of up to {@code budgetBytes} of memory to an engine of {@code workers} threads. */
-    public AdmissionControl(long budgetBytes, int workers) {
+    /** Admits plans to an engine of {@code workers} threads; a plan can have what uploads cannot hold. */
+    AdmissionControl(long budgetBytes, long uploadBytes, int workers) {
         this.budgetBytes = budgetBytes;
+        this.uploadBytes = uploadBytes;
         this.workers = workers;
     }
 
@@ -28,15 +30,15 @@ public final class AdmissionControl {
      * @throws ServiceException naming the needed and the possible bytes
      */
     public void check(PipelinePlan plan, long sourceBytes) {
-        long needed = Math.addExact(plan.reservedBytes(), sourceBytes);
-        if (needed > budgetBytes) {
-            throw EngineException.overBudget(needed, budgetBytes);
+        long limit = limitBytes(sourceBytes);
+        if (plan.reservedBytes() > limit) {
+            throw EngineException.overBudget(plan.reservedBytes(), limit);
         }
     }
 
-    /** The most memory that one request can have, its upload included. */
-    public long budgetBytes() {
-        return budgetBytes;
+    /** The most memory that a plan can ever have beside an upload of {@code sourceBytes}. */
+    public long limitBytes(long sourceBytes) {
+        return budgetBytes - Math.max(uploadBytes, sourceBytes);
     }
 
     /** Learns from a job that took {@code nanos} of a worker. */

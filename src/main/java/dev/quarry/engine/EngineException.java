@@ -45,6 +45,17 @@ public final class EngineException extends ServiceException {
         return new EngineException(ErrorKind.DEADLINE_EXCEEDED, "the deadline of the request passed " + where);
     }
 
+    /** The share of uploads had no room in time. */
+    static ServiceException noRoomForUpload(long wantedBytes, long shareBytes) {
+        return new EngineException(
+                        ErrorKind.MEMORY_EXHAUSTED,
+                        "other uploads held the memory that this one of %d bytes needs; try again later"
+                                .formatted(wantedBytes))
+                .with("limit", shareBytes)
+                .with("actual", wantedBytes)
+                .with("retryAfter", 1L);
+    }
+
     /** The client went away. */
     public static ServiceException cancelled() {
         return new EngineException(ErrorKind.CANCELLED, "the client closed the connection");

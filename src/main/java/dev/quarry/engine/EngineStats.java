@@ -10,6 +10,7 @@ package dev.quarry.engine;
  * @param workersLimit all workers
  * @param oldestJobNanos how long the oldest running job has run, 0 when none runs
  * @param completedJobs jobs that have ended in any way since the start
+ * @param uploadsWaiting uploads that wait, unread, for memory
  * @param draining whether new work is refused because the service stops
  */
 public record EngineStats(
@@ -20,4 +21,5 @@ public record EngineStats(
         int workersLimit,
         long oldestJobNanos,
         long completedJobs,
+        int uploadsWaiting,
         boolean draining) {}

@@ -14,10 +14,12 @@ import java.util.concurrent.TimeUnit;
 public final class TransformEngine implements AutoCloseable {
 
     private static final long LOOK_AFTER_CLIENT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int UPLOAD_DIVISOR = 4;
     private static final Duration LAST_GRACE = Duration.ofSeconds(5);
 
     private final EngineSettings settings;
     private final AdmissionControl admission;
+    private final UploadShare uploads;
     private final RequestListener listener;
     private final JobQueue queue;
     private final WorkerPool workers;
@@ -27,7 +29,8 @@ public final class TransformEngine implements AutoCloseable {
     public TransformEngine(EngineSettings settings, BlockStorage storage, PlanRunner runner, RequestListener listener) {
         this.settings = settings;
         this.listener = listener;
-        this.admission = new AdmissionControl(storage.budgetBytes(), settings.workerThreads());
+        this.uploads = new UploadShare(storage.budgetBytes() / UPLOAD_DIVISOR, settings.queueCapacity());
+        this.admission = new AdmissionControl(storage.budgetBytes(), uploads.shareBytes(), settings.workerThreads());
         this.queue = new FifoJobQueue(settings.queueCapacity());
         this.workers =
                 new WorkerPool(settings.workerThreads(), queue, new JobWorker(storage, runner, listener), admission);
@@ -36,6 +39,11 @@ public final class TransformEngine implements AutoCloseable {
     /** What can be admitted at all. */
     public AdmissionControl admission() {
         return admission;
+    }
+
+    /** The part of the budget that uploads may hold. */
+    public UploadShare uploads() {
+        return uploads;
     }
 
     /**
@@ -115,6 +123,7 @@ public final class TransformEngine implements AutoCloseable {
                 workers.size(),
                 now - workers.oldestSince(now),
                 workers.completedJobs(),
+                uploads.waiting(),
                 draining);
     }
 
@@ -122,6 +131,7 @@ public final class TransformEngine implements AutoCloseable {
     public void drain() {
         draining = true;
         queue.close();
+        uploads.close();
     }
 
     /** Drains, gives the jobs their time to finish, then stops what still runs. */

@@ -22,6 +22,7 @@ public final class EngineMeters implements MeterBinder {
         SnapshotMeters<EngineStats> meters = new SnapshotMeters<>(registry, snapshot);
         meters.gauge(QUEUE_DEPTH, EngineStats::queueDepth);
         meters.gauge(QUEUE_CAPACITY, EngineStats::queueCapacity);
+        meters.gauge(UPLOADS_WAITING, EngineStats::uploadsWaiting);
         meters.seconds(QUEUE_OLDEST, EngineStats::queueOldestNanos);
         meters.gauge(WORKERS_BUSY, EngineStats::workersBusy);
         meters.gauge(WORKERS_LIMIT, EngineStats::workersLimit);

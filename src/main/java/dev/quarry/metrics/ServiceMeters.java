@@ -22,6 +22,7 @@ public enum ServiceMeters {
     QUEUE_WAIT("quarry.queue.wait", HISTOGRAM, null, "How long jobs waited for a worker and their memory."),
     QUEUE_DEPTH("quarry.queue.depth", GAUGE, null, "Jobs that wait for a worker."),
     QUEUE_CAPACITY("quarry.queue.capacity", GAUGE, null, "Most jobs that may wait."),
+    UPLOADS_WAITING("quarry.uploads.waiting", GAUGE, null, "Uploads that wait, unread, for memory."),
     QUEUE_OLDEST("quarry.queue.oldest", GAUGE, "seconds", "How long the first waiting job has waited."),
     REJECTED(
             "quarry.rejected",

@@ -2,7 +2,6 @@ package dev.quarry.web;
 
 import dev.quarry.codec.CodecRegistry;
 import dev.quarry.engine.EngineException;
-import dev.quarry.storage.BlockStorage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +24,13 @@ final class BodyReader {
 
     private static final String MULTIPART = "multipart/form-data";
 
-    private final BlockStorage storage;
+    private final UploadMemory memory;
     private final CodecRegistry codecs;
     private final LimitSettings limits;
     private final HttpSettings settings;
 
-    BodyReader(BlockStorage storage, CodecRegistry codecs, LimitSettings limits, HttpSettings settings) {
-        this.storage = storage;
+    BodyReader(UploadMemory memory, CodecRegistry codecs, LimitSettings limits, HttpSettings settings) {
+        this.memory = memory;
         this.codecs = codecs;
         this.limits = limits;
         this.settings = settings;
@@ -69,7 +68,7 @@ final class BodyReader {
     /** One image, the whole body or one of its parts. */
     private Upload readImage(InputStream image, GuardedBody body, String name, Intake intake)
             throws IOException, InterruptedException {
-        Upload upload = Upload.open(storage, name, body, limits.body().toBytes());
+        Upload upload = Upload.open(memory, name, body);
         try {
             HeaderProbe probe = new HeaderProbe(codecs, limits.headerSearch().toBytes(), intake::header);
             upload.readAll(image, probe, intake.headerOnly());

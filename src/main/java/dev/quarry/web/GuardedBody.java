@@ -17,7 +17,7 @@ final class GuardedBody extends InputStream {
     private final long declaredBytes;
     private final long limitBytes;
     private final HttpSettings settings;
-    private final long startNanos = System.nanoTime();
+    private long startNanos = System.nanoTime();
     private long readBytes;
     private boolean ended;
 
@@ -40,6 +40,11 @@ final class GuardedBody extends InputStream {
     /** The declared length, −1 when unknown. */
     long declaredBytes() {
         return declaredBytes;
+    }
+
+    /** Lets the client's time begin: it is not to blame for what it had to wait before it was read. */
+    void startClock() {
+        startNanos = System.nanoTime();
     }
 
     /** Until when the whole body must have come, on {@link System#nanoTime}'s clock. */

@@ -35,6 +35,9 @@ final class PlanController {
         json.write(
                 exchange.response(),
                 PlanInfo.of(
-                        intake.plan(sourceBytes), sourceBytes, parts.admission().budgetBytes(), parts.limits()));
+                        intake.plan(sourceBytes),
+                        sourceBytes,
+                        parts.admission().limitBytes(sourceBytes),
+                        parts.limits()));
     }
 }

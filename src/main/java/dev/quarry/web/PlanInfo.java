@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param steps the client's steps and the conversions put between them
  * @param result the picture that is encoded
  * @param format what it is encoded in
- * @param memory the bytes that the request would reserve
+ * @param memory the bytes that the request would take
  * @param limits that apply
  * @param warnings what would be ignored
  */
@@ -44,13 +44,13 @@ record PlanInfo(
     /** A step and the picture after it. */
     record Step(String operation, Shape output) {}
 
-    /** Predicted bytes, by what they are for; {@code total} is what the budget must have room for. */
-    record Memory(long upload, long pixels, long result, long libraries, long total, long budget) {}
+    /** Predicted bytes, by what they are for; {@code total} is what {@code limit} must have room for, the upload has a share of its own. */
+    record Memory(long upload, long pixels, long result, long libraries, long total, long limit) {}
 
     /** Limits on pictures. */
     record Limits(long pixels, int side) {}
 
-    static PlanInfo of(PipelinePlan plan, long uploadBytes, long budgetBytes, ImageLimits limits) {
+    static PlanInfo of(PipelinePlan plan, long uploadBytes, long limitBytes, ImageLimits limits) {
         return new PlanInfo(
                 ImageInfo.of(plan.header()),
                 plan.scaleDenominator(),
@@ -65,8 +65,8 @@ record PlanInfo(
                         plan.pixelBytes(),
                         plan.resultBytes(),
                         plan.workingBytes(),
-                        plan.reservedBytes() + uploadBytes,
-                        budgetBytes),
+                        plan.reservedBytes(),
+                        limitBytes),
                 new Limits(limits.maxPixels(), limits.maxSide()),
                 plan.warnings());
     }

@@ -1,6 +1,7 @@
 package dev.quarry.web;
 
 import dev.quarry.engine.EngineException;
+import dev.quarry.engine.UploadShare;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.GrowingBuffer;
 import dev.quarry.storage.StorageExhaustedException;
@@ -20,29 +21,39 @@ final class Upload implements AutoCloseable {
     private static final int MOST_RESERVED_FACTOR = 4;
     private static final Duration PAUSE = Duration.ofMillis(10);
 
+    private final UploadShare.Hold hold;
     private final StorageScope scope;
     private final GrowingBuffer buffer;
     private final long deadlineNanos;
 
-    private Upload(StorageScope scope, long maxBytes, long deadlineNanos) {
+    private Upload(UploadShare.Hold hold, StorageScope scope, long maxBytes, long deadlineNanos) {
+        this.hold = hold;
         this.scope = scope;
         this.buffer = scope.growingBuffer(maxBytes);
         this.deadlineNanos = deadlineNanos;
     }
 
     /**
-     * Waits for memory: all of it where the length is declared, a first step where it is not.
+     * Waits for memory, with the body unread: all of it where the length is declared, a first step where it is not.
      *
-     * @throws StorageExhaustedException when none became free before the deadline
+     * @throws dev.quarry.error.ServiceException when none became free before the deadline
      */
-    static Upload open(BlockStorage storage, String name, GuardedBody body, long maxBytes) throws InterruptedException {
+    static Upload open(UploadMemory memory, String name, GuardedBody body) throws InterruptedException {
         long declared = body.declaredBytes();
+        BlockStorage storage = memory.storage();
         long first = declared < 0 ? STEP_BYTES : storage.bytesFor(declared);
         if (first > storage.budgetBytes()) {
             throw EngineException.overBudget(first, storage.budgetBytes());
         }
-        StorageScope scope = storage.openScope(name, first, body.deadlineNanos());
-        return new Upload(scope, declared < 0 ? maxBytes : declared, body.deadlineNanos());
+        UploadShare.Hold hold = memory.share().acquire(first, body.deadlineNanos());
+        try {
+            StorageScope scope = storage.openScope(name, first, body.deadlineNanos());
+            body.startClock();
+            return new Upload(hold, scope, declared < 0 ? memory.maxBytes() : declared, body.deadlineNanos());
+        } catch (Throwable failed) {
+            hold.close();
+            throw failed;
+        }
     }
 
     /**
@@ -77,7 +88,9 @@ final class Upload implements AutoCloseable {
         if (scope.reservedBytes() > MOST_RESERVED_FACTOR * buffer.maxBytes() + STEP_BYTES) {
             throw full;
         }
-        while (!scope.tryTopUp(Math.max(STEP_BYTES, buffer.length()))) {
+        long step = Math.max(STEP_BYTES, buffer.length());
+        hold.grow(step, deadlineNanos);
+        while (!scope.tryTopUp(step)) {
             if (System.nanoTime() - deadlineNanos > 0) {
                 throw full;
             }
@@ -99,5 +112,6 @@ final class Upload implements AutoCloseable {
     public void close() {
         buffer.close();
         scope.close();
+        hold.close();
     }
 }

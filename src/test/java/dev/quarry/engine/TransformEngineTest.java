@@ -136,7 +136,7 @@ class TransformEngineTest {
     void transform_ofPlanOverTheBudget_isRefusedWithBothNumbers() {
         assertThatThrownBy(() -> engine.transform(job(BUDGET))).isInstanceOfSatisfying(ServiceException.class, e -> {
             assertThat(e.kind()).isEqualTo(ErrorKind.MEMORY_BUDGET_EXCEEDED);
-            assertThat(e.facts()).containsEntry("limit", BUDGET).containsKey("actual");
+            assertThat(e.facts()).containsEntry("limit", BUDGET * 3 / 4).containsKey("actual");
         });
     }
 
