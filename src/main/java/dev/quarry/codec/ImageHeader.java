@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param subsampling of JPEG chroma; null for component layouts that have no name (they decode to {@code RGB})
  * @param bitDepth bits of each stored sample, 1 to 16
  * @param orientation from EXIF, {@code NONE} where absent or broken
- * @param frames number of frames, 1 for still pictures
+ * @param frames number of frames, 1 for still pictures; of GIF and TIFF as many as the given bytes tell
  * @param staged whether it comes in passes over the whole picture: progressive JPEG, interlaced PNG or GIF
  * @param adobeTransform the Adobe marker's transform byte, −1 where absent; says how CMYK samples are stored
  * @param iccProfile where the ICC profile lies in the source, in order; empty where absent (PNG: the whole iCCP chunk data)
