@@ -50,6 +50,12 @@ final class ProblemAdvice {
         problems.write(request, response, Problem.of(failure));
     }
 
+    /** Answers are the only input and output of these handlers: nobody is there to be told. */
+    @ExceptionHandler
+    void gone(IOException failure) {
+        LOG.debug("the client left before it had its answer", failure);
+    }
+
     /** Everything else: Spring's own refusals by their status, and defects. */
     @ExceptionHandler
     void other(Exception failure, HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -173,6 +173,13 @@ class RefusalIT {
     }
 
     @Test
+    void transform_toAutoWithBrokenAccept_isMalformed() {
+        assertProblem(service.post("/v1/transform?format=auto", JPEG, "Accept", "image/"), 400, "malformed-request");
+        assertThat(service.post("/v1/transform", JPEG, "Accept", "image/").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void info_withQueryOrPipeline_isRefused() {
         JsonNode problem = assertProblem(service.post("/v1/info?resize=10x", JPEG), 400, "unknown-parameter");
         assertThat(problem.path("parameter").asString()).isEqualTo("resize");

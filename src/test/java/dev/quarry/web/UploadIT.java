@@ -22,11 +22,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Bodies as real clients send them: too large, too slow, cut off, or refused while they are still on their way. */
 @Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UploadIT {
 
@@ -254,7 +258,8 @@ class UploadIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void upload_cutByTheClient_leavesNothing(boolean reset) throws IOException {
+    void upload_cutByTheClient_leavesNothingAndIsCounted(boolean reset, CapturedOutput output) throws IOException {
+        long before = service.outcomes("cancelled") + service.outcomes("client_error");
         try (Socket socket = service.connect()) {
             socket.getOutputStream().write(ascii(head("/v1/transform", 30_000_000)));
             socket.getOutputStream().write(JPEG);
@@ -264,11 +269,14 @@ class UploadIT {
                 socket.setSoLinger(true, 0);
             }
         }
-        await().atMost(Duration.ofSeconds(10)).until(() -> service.storage().liveScopes() == 0);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> service.outcomes("cancelled") + service.outcomes("client_error") == before + 1);
+        service.assertNothingHeld();
+        assertThat(output).doesNotContain(" ERROR ", " WARN ");
     }
 
     @Test
-    void answer_cutByTheClient_leavesNothing() throws IOException {
+    void answer_cutByTheClient_leavesNothing(CapturedOutput output) throws IOException {
         byte[] large = TestImages.png(1500, 1000);
         for (int i = 0; i < 5; i++) {
             try (Socket socket = service.connect()) {
@@ -279,7 +287,8 @@ class UploadIT {
                 socket.setSoLinger(true, 0);
             }
         }
-        await().atMost(Duration.ofSeconds(10)).until(() -> service.storage().liveScopes() == 0);
+        service.assertNothingHeld();
+        assertThat(output).doesNotContain(" ERROR ", " WARN ");
     }
 
     @Test
