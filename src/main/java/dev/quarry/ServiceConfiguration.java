@@ -4,10 +4,14 @@ import dev.quarry.codec.CodecRegistry;
 import dev.quarry.codec.CodecSettings;
 import dev.quarry.engine.EngineSettings;
 import dev.quarry.engine.RequestListener;
+import dev.quarry.engine.SampleRequests;
 import dev.quarry.engine.TransformEngine;
+import dev.quarry.engine.WarmUp;
+import dev.quarry.engine.WarmUpSettings;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.kernel.KernelSettings;
 import dev.quarry.kernel.Kernels;
+import dev.quarry.kernel.WarmingKernels;
 import dev.quarry.metrics.BuildMeters;
 import dev.quarry.metrics.EngineMeters;
 import dev.quarry.metrics.RequestMeters;
@@ -41,8 +45,13 @@ class ServiceConfiguration {
     }
 
     @Bean
-    Kernels kernels(KernelSettings settings) {
-        return Kernels.best(settings.provider());
+    WarmingKernels warmingKernels(KernelSettings settings) {
+        return WarmingKernels.of(Kernels.best(settings.provider()));
+    }
+
+    @Bean
+    Kernels kernels(WarmingKernels warming, WarmUpSettings warmUp) {
+        return warmUp.enabled() ? warming.kernels() : warming.fast();
     }
 
     @Bean
@@ -85,6 +94,22 @@ class ServiceConfiguration {
     TransformEngine transformEngine(
             EngineSettings settings, BlockStorage storage, PipelineRunner runner, RequestListener listener) {
         return new TransformEngine(settings, storage, runner::run, listener);
+    }
+
+    @Bean
+    SampleRequests sampleRequests(
+            CodecRegistry codecs,
+            Kernels kernels,
+            BlockStorage storage,
+            PipelineParser parser,
+            PipelinePlanner planner,
+            PipelineRunner runner) {
+        return new SampleRequests(codecs, kernels, storage, parser, planner, runner::run);
+    }
+
+    @Bean(initMethod = "start")
+    WarmUp warmUp(WarmUpSettings settings, WarmingKernels kernels, BlockStorage storage, SampleRequests samples) {
+        return new WarmUp(settings, kernels, storage, samples, new WarmUpReport());
     }
 
     @Bean

@@ -44,6 +44,7 @@ final class RunningService implements AutoCloseable {
     /** Starts a service with a small budget and plain loops, which need no warming; {@code settings} come on top. */
     static RunningService start(String... settings) {
         Map<String, String> all = new TreeMap<>(Map.of(
+                "quarry.warm-up.enabled", "false",
                 "server.port", "0",
                 "management.server.port", "0",
                 "quarry.storage.budget", "96MB",

@@ -1,0 +1,106 @@
+package dev.quarry.engine;
+
+import dev.quarry.codec.CodecRegistry;
+import dev.quarry.codec.Encoder;
+import dev.quarry.codec.ImageFormat;
+import dev.quarry.codec.ImageHeader;
+import dev.quarry.kernel.Kernels;
+import dev.quarry.kernel.Scratch;
+import dev.quarry.operation.Checkpoint;
+import dev.quarry.pipeline.OutputRequest;
+import dev.quarry.pipeline.PipelineParser;
+import dev.quarry.pipeline.PipelinePlan;
+import dev.quarry.pipeline.PipelinePlanner;
+import dev.quarry.pipeline.PipelineRequest;
+import dev.quarry.pipeline.StageListener;
+import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.GrowingBuffer;
+import dev.quarry.storage.StorageScope;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/** Requests of the usual kind, made up: a small picture of each format, read, made smaller and written. */
+public final class SampleRequests {
+
+    private static final List<ImageFormat> FORMATS = List.of(ImageFormat.JPEG, ImageFormat.PNG, ImageFormat.WEBP);
+    // Of 320 × 240: not so small that a JPEG would be scaled down to it while decoding.
+    private static final String QUERY = "resize=200x150";
+
+    private final CodecRegistry codecs;
+    private final Kernels kernels;
+    private final BlockStorage storage;
+    private final PipelineParser parser;
+    private final PipelinePlanner planner;
+    private final PlanRunner runner;
+    private final Scratch scratch = new Scratch();
+
+    /** Requests that go the way of a client's from parser to encoder. */
+    public SampleRequests(
+            CodecRegistry codecs,
+            Kernels kernels,
+            BlockStorage storage,
+            PipelineParser parser,
+            PipelinePlanner planner,
+            PlanRunner runner) {
+        this.codecs = codecs;
+        this.kernels = kernels;
+        this.storage = storage;
+        this.parser = parser;
+        this.planner = planner;
+        this.runner = runner;
+    }
+
+    /** Runs each request {@code rounds} times, while {@code goOn} says so. */
+    void run(int rounds, BooleanSupplier goOn) {
+        List<SamplePicture> pictures = new ArrayList<>();
+        try {
+            for (Encoder encoder : encoders()) {
+                pictures.add(SamplePicture.of(encoder, kernels, storage));
+            }
+            for (int round = 0; round < rounds; round++) {
+                for (SamplePicture picture : pictures) {
+                    if (goOn.getAsBoolean()) {
+                        run(picture);
+                    }
+                }
+            }
+        } finally {
+            pictures.forEach(SamplePicture::close);
+        }
+    }
+
+    private List<Encoder> encoders() {
+        return codecs.readableFormats().stream()
+                .filter(FORMATS::contains)
+                .flatMap(format -> codecs.encoderFor(format).stream())
+                .toList();
+    }
+
+    private void run(SamplePicture picture) {
+        MemorySegment file = picture.bytes();
+        PipelineRequest request = parser.parse(QUERY, null);
+        ImageHeader header = Objects.requireNonNull(codecs.readHeader(file, true));
+        PipelinePlan plan = planner.plan(request, header, OutputRequest.anything(), file.byteSize());
+        long mostBytes = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
+        try (StorageScope scope = storage.openScope("warm-up", plan.reservedBytes());
+                GrowingBuffer result = scope.growingBuffer(mostBytes)) {
+            runner.run(plan, file, scope, result, scratch, Checkpoint.none(), new Unheard());
+        }
+    }
+
+    /** A listener that keeps nothing. */
+    private record Unheard() implements StageListener {
+
+        @Override
+        public void decoded(long nanos) {}
+
+        @Override
+        public void stepped(String label, long nanos) {}
+
+        @Override
+        public void encoded(long nanos) {}
+    }
+}

@@ -1,0 +1,131 @@
+package dev.quarry.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.StorageSettings;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Switching from plain loops to fast kernels, the latter here being plain loops whose calls are watched. */
+class WarmingKernelsTest {
+
+    private static final int GARBAGE_BYTES = 1 << 20;
+
+    private final BlockStorage storage = BlockStorage.open(StorageSettings.portable(4 << 20));
+    private int fastCalls;
+    private int garbageBytes;
+    private byte[] garbage = {};
+    private final WarmingKernels warming = WarmingKernels.of(watched());
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertEquals(0, storage.stats().usedBytes());
+        assertEquals(0, storage.stats().reservedBytes());
+        storage.close();
+    }
+
+    private Kernels watched() {
+        Kernels plain = Kernels.scalar();
+        return new Kernels(
+                KernelProvider.VECTOR,
+                "watched",
+                watched(ResampleKernel.class, plain.resample()),
+                watched(OrientKernel.class, plain.orient()),
+                plain.rotate(),
+                watched(ConvertKernel.class, plain.convert()),
+                watched(AlphaKernel.class, plain.alpha()),
+                plain.point(),
+                watched(InterleaveKernel.class, plain.interleave()));
+    }
+
+    private <T> T watched(Class<T> contract, T plain) {
+        return contract.cast(Proxy.newProxyInstance(
+                contract.getClassLoader(), new Class<?>[] {contract}, (self, method, arguments) -> {
+                    fastCalls++;
+                    garbage = new byte[garbageBytes];
+                    try {
+                        return method.invoke(plain, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                }));
+    }
+
+    private static BooleanSupplier rounds(int most) {
+        int[] left = {most};
+        return () -> left[0]-- > 0;
+    }
+
+    /** The variants that the fast kernels serve. */
+    private Set<KernelVariant> servedFast() throws InterruptedException {
+        Set<KernelVariant> served = EnumSet.noneOf(KernelVariant.class);
+        for (KernelVariant variant : KernelVariant.values()) {
+            fastCalls = 0;
+            try (WarmingExercise exercise = new WarmingExercise(warming.kernels(), storage)) {
+                exercise.warm(variant, rounds(1));
+            }
+            if (fastCalls > 0) {
+                served.add(variant);
+            }
+        }
+        return served;
+    }
+
+    @Test
+    void kernels_atFirst_areAllPlain() throws InterruptedException {
+        assertEquals(List.of(KernelVariant.values()), warming.cold());
+        assertEquals(Set.of(), servedFast());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void warm_oneVariant_letsItAloneBeFast(KernelVariant variant) throws InterruptedException {
+        assertTrue(warming.warm(variant, storage, rounds(100)));
+        assertEquals(EnumSet.of(variant), servedFast());
+        assertEquals(EnumSet.complementOf(EnumSet.of(variant)), EnumSet.copyOf(warming.cold()));
+    }
+
+    @Test
+    void warm_thatStillAllocates_staysPlain() throws InterruptedException {
+        garbageBytes = GARBAGE_BYTES;
+        assertFalse(warming.warm(KernelVariant.MIRROR, storage, rounds(20)));
+        assertEquals(GARBAGE_BYTES, garbage.length);
+        assertEquals(Set.of(), servedFast());
+    }
+
+    @Test
+    void warm_stoppedAtOnce_callsNothing() throws InterruptedException {
+        assertFalse(warming.warm(KernelVariant.VERTICAL, storage, rounds(0)));
+        assertEquals(0, fastCalls);
+    }
+
+    @Test
+    void kernels_ofPlainLoops_areThemAndNeverCold() {
+        Kernels plain = Kernels.scalar();
+        WarmingKernels nothingToDo = WarmingKernels.of(plain);
+        assertSame(plain, nothingToDo.kernels());
+        assertEquals(List.of(), nothingToDo.cold());
+    }
+
+    @Test
+    void variants_common_comeFirst() {
+        assertEquals(
+                List.of(true, false),
+                List.of(KernelVariant.values()).stream()
+                        .map(KernelVariant::isCommon)
+                        .distinct()
+                        .toList());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.quarry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.quarry.kernel.KernelVariant;
+import dev.quarry.kernel.WarmingKernels;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WarmUpIT {
+
+    @Test
+    void readiness_withWarmUp_comesWithCompiledKernels() {
+        try (RunningService service = RunningService.start(
+                "quarry.warm-up.enabled=true", "quarry.warm-up.limit=2m", "quarry.kernel.provider=auto")) {
+            assertThat(service.getManagement("/actuator/health/liveness").statusCode())
+                    .isEqualTo(200);
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() ->
+                            service.getManagement("/actuator/health/readiness").statusCode() == 200);
+            assertThat(service.bean(WarmingKernels.class).cold()).noneMatch(KernelVariant::isCommon);
+            assertThat(service.post("/v1/transform?resize=60x", TestImages.jpeg(100, 80))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(service.post("/v1/transform?resize=60x", TestImages.pngWithAlpha(100, 80))
+                            .statusCode())
+                    .isEqualTo(200);
+            await().untilAsserted(() -> assertThat(service.outcomes("ok")).isEqualTo(2));
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> service.bean(WarmingKernels.class).cold().isEmpty());
+            service.assertNothingHeld();
+        }
+    }
+}
