@@ -41,14 +41,13 @@ final class RunningService implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts a service with a small budget and plain loops, which need no warming; {@code settings} come on top. */
+    /** Starts a service with a small budget, not warmed; {@code settings} come on top. */
     static RunningService start(String... settings) {
         Map<String, String> all = new TreeMap<>(Map.of(
                 "quarry.warm-up.enabled", "false",
                 "server.port", "0",
                 "management.server.port", "0",
                 "quarry.storage.budget", "96MB",
-                "quarry.kernel.provider", "scalar",
                 "quarry.engine.workers", "2"));
         for (String setting : settings) {
             String[] pair = setting.split("=", 2);
