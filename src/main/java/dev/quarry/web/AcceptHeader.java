@@ -19,7 +19,7 @@ final class AcceptHeader {
     /** The media ranges of a request, in its order. */
     static List<AcceptedType> of(HttpServletRequest request) {
         List<String> values = Collections.list(request.getHeaders(HttpHeaders.ACCEPT));
-        if (values.isEmpty()) {
+        if (values.stream().allMatch(String::isBlank)) {
             return OutputRequest.anything();
         }
         try {

@@ -6,6 +6,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 
 /** A request's body that is watched: its size, its deadline, its rate, and how it ends. What is wrong comes as a refusal. */
@@ -85,6 +87,9 @@ final class GuardedBody extends InputStream {
             }
             if (hasCause(failure, EOFException.class)) {
                 throw RequestException.incompleteBody(declaredBytes, readBytes);
+            }
+            if (hasCause(failure, BadRequestException.class) && !hasCause(failure, ClientAbortException.class)) {
+                throw RequestException.malformedBody(String.valueOf(failure.getMessage()));
             }
             throw EngineException.cancelled();
         }

@@ -37,11 +37,19 @@ public final class ProblemReportValve extends ErrorReportValve {
             if (writer != null) {
                 String address = request.getDecodedRequestURI();
                 writer.write(json.writeValueAsString(
-                        Problem.of(type, type.explanation()).members(address == null ? "/" : address)));
+                        Problem.of(type, explanation(type)).members(address == null ? "/" : address)));
                 response.finishResponse();
             }
         } catch (IOException gone) {
             LoggerFactory.getLogger(ProblemReportValve.class).debug("nobody reads the error report", gone);
         }
+    }
+
+    /** What never reached the application cannot have been wrong in its JSON. */
+    private static String explanation(ProblemType type) {
+        return type == ProblemType.MALFORMED_REQUEST
+                ? "The HTTP request is malformed: its request line, a header, more than 100 headers, or a character in the address"
+                        + " that has to be percent-encoded."
+                : type.explanation();
     }
 }

@@ -52,6 +52,8 @@ enum ProblemType {
             RejectReason.BUDGET,
             "Memory budget exceeded",
             "The request needs more memory than it can ever be given."),
+    ADDRESS_TOO_LONG(414, "Address too long", "The address of the request is over the server's limit of 16 kB."),
+    EXPECTATION_FAILED(417, "Expectation failed", "Only the expectation 100-continue is known here."),
     HEADER_TOO_LARGE(431, "Request header too large", "The header of the request is over the server's limit."),
     CANCELLED(
             499, RequestOutcome.CANCELLED, null, "Client gone", "The client closed the connection; nobody reads this."),
@@ -61,6 +63,8 @@ enum ProblemType {
             null,
             "Internal error",
             "A defect of the service; its operator finds it in the log by the id."),
+    NOT_IMPLEMENTED(501, "Not implemented", "The method or the transfer coding is not known here."),
+    HTTP_VERSION_NOT_SUPPORTED(505, "HTTP version not supported", "HTTP/1.0 and HTTP/1.1 are spoken here."),
     QUEUE_FULL(
             503,
             RequestOutcome.REJECTED,
@@ -137,11 +141,15 @@ enum ProblemType {
     static ProblemType ofStatus(int status) {
         return switch (status) {
             case 404 -> NOT_FOUND;
-            case 405, 501 -> METHOD_NOT_ALLOWED;
+            case 405 -> METHOD_NOT_ALLOWED;
             case 406 -> NOT_ACCEPTABLE;
             case 408 -> BODY_TIMEOUT;
             case 413 -> BODY_TOO_LARGE;
+            case 414 -> ADDRESS_TOO_LONG;
+            case 417 -> EXPECTATION_FAILED;
             case 431 -> HEADER_TOO_LARGE;
+            case 501 -> NOT_IMPLEMENTED;
+            case 505 -> HTTP_VERSION_NOT_SUPPORTED;
             case 503 -> DRAINING;
             default -> status >= 400 && status < 500 ? MALFORMED_REQUEST : INTERNAL;
         };

@@ -38,6 +38,10 @@ final class RequestException extends ServiceException {
                 .with("actual", actualBytes);
     }
 
+    static ServiceException malformedBody(String why) {
+        return new RequestException(ErrorKind.MALFORMED_REQUEST, "the body's transfer coding cannot be read: " + why);
+    }
+
     static ServiceException malformedMultipart(String why) {
         return new RequestException(ErrorKind.MALFORMED_REQUEST, "the multipart body cannot be read: " + why);
     }

@@ -88,6 +88,9 @@ final class PlatformJpegDecoder implements Decoder {
         }
         JpegEnd.checkScans(reader, structure.scanOffset());
         boolean marked = JpegEnd.isMarked(reader, structure.scanOffset());
+        if (!marked && structure.isStaged()) {
+            JpegScans.checkComplete(reader, structure);
+        }
         context.checkpoint().run();
         return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
             read(JpegEssence.of(source, structure, marked), marked, image);

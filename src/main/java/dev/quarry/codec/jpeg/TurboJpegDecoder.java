@@ -115,6 +115,9 @@ final class TurboJpegDecoder implements Decoder {
             JpegEnd.checkScans(reader, structure.scanOffset());
         }
         boolean marked = JpegEnd.isMarked(reader, structure.scanOffset());
+        if (!marked && structure.isStaged()) {
+            JpegScans.checkComplete(reader, structure);
+        }
         if (marked) {
             return decode(source, true, header, scaleDenominator, contiguous, context);
         }

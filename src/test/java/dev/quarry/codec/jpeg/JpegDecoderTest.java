@@ -80,6 +80,25 @@ class JpegDecoderTest {
 
     @ParameterizedTest
     @EnumSource
+    void decode_progressiveCutBeforeAScan_isRefused(CodecMode mode) {
+        byte[] jpeg = file("progressive.jpg");
+        int cuts = 0;
+        try (CodecBench bench = new CodecBench()) {
+            for (int at = frameHeader(jpeg); at < jpeg.length - 1; at++) {
+                if (jpeg[at] == (byte) 0xFF && jpeg[at + 1] == (byte) 0xDA && cuts++ > 0) {
+                    byte[] cut = Arrays.copyOf(jpeg, at);
+                    assertThrows(CorruptImageException.class, () -> bench.decode(mode.registry(), cut), "cut at " + at);
+                    byte[] cutInside = Arrays.copyOf(jpeg, at + 5);
+                    assertThrows(CorruptImageException.class, () -> bench.decode(mode.registry(), cutInside));
+                }
+            }
+            bench.decode(mode.registry(), Arrays.copyOf(jpeg, jpeg.length - 2)).close();
+        }
+        assertTrue(cuts > 2, cuts + " scans");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void decode_rgbComponents_areTakenAsTheyAre(CodecMode mode) {
         byte[] ycbcr = file("odd-444.jpg");
         try (CodecBench bench = new CodecBench();
