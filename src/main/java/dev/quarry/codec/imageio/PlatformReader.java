@@ -91,9 +91,10 @@ public final class PlatformReader implements AutoCloseable {
 
     private static String messageOf(Exception e) {
         String message = e.getMessage();
-        return message == null || message.isBlank()
-                ? "it cannot be decoded"
-                : message.strip().replaceAll("[\\s.!]+$", "").replaceAll("\\s+", " ");
+        boolean plain = !(e instanceof RuntimeException) && message != null && !message.contains("Exception");
+        return message != null && plain && !message.isBlank()
+                ? message.strip().replaceAll("[\\s.!]+$", "").replaceAll("\\s+", " ")
+                : "it cannot be decoded";
     }
 
     /** What the reader warned of. */
