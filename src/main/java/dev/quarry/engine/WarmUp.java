@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WarmUp implements AutoCloseable {
 
-    private static final int SAMPLE_ROUNDS = 60;
+    private static final int SAMPLE_ROUNDS = 20;
     private static final long LONGEST_VARIANT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final WarmUpSettings settings;

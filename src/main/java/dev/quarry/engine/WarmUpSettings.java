@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("quarry.warm-up")
 public record WarmUpSettings(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("5s") Duration limit) {
+        @DefaultValue("10s") Duration limit) {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
