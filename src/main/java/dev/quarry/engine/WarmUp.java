@@ -59,15 +59,23 @@ public final class WarmUp implements AutoCloseable {
         try {
             prepareUsual();
             ready = true;
-            listener.ready(elapsed(), kernels.cold());
-            for (KernelVariant variant : kernels.cold()) {
-                attempt(() -> kernels.warm(variant, storage, new Gently()));
+            if (!stopped) {
+                listener.ready(elapsed(), kernels.cold());
+                prepareRest();
             }
-            listener.finished(elapsed(), kernels.cold());
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } finally {
             ready = true;
+        }
+    }
+
+    private void prepareRest() throws InterruptedException {
+        for (KernelVariant variant : kernels.cold()) {
+            attempt(() -> kernels.warm(variant, storage, new Gently()));
+        }
+        if (!stopped) {
+            listener.finished(elapsed(), kernels.cold());
         }
     }
 

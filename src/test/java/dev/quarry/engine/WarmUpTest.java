@@ -182,6 +182,7 @@ class WarmUpTest {
         assertThat(storage.stats().reservedBytes()).isPositive();
         warmUp.close();
         assertThat(storage.stats().reservedBytes()).isZero();
+        assertThat(events.names).isEmpty();
     }
 
     @Test

@@ -12,13 +12,18 @@ class WarmUpIT {
 
     @Test
     void readiness_withWarmUp_comesWithCompiledKernels() {
-        try (RunningService service = RunningService.start(
-                "quarry.warm-up.enabled=true", "quarry.warm-up.limit=2m", "quarry.kernel.provider=auto")) {
+        try (RunningService service = RunningService.start("quarry.warm-up.enabled=true", "quarry.warm-up.limit=2m")) {
             assertThat(service.getManagement("/actuator/health/liveness").statusCode())
                     .isEqualTo(200);
             await().atMost(Duration.ofMinutes(2))
                     .until(() ->
                             service.getManagement("/actuator/health/readiness").statusCode() == 200);
+            assertThat(RunningService.json(service.getManagement("/actuator/health/readiness"))
+                            .path("components")
+                            .path("warmUp")
+                            .path("status")
+                            .asString())
+                    .isEqualTo("UP");
             assertThat(service.bean(WarmingKernels.class).cold()).noneMatch(KernelVariant::isCommon);
             assertThat(service.post("/v1/transform?resize=60x", TestImages.jpeg(100, 80))
                             .statusCode())
