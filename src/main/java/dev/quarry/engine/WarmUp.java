@@ -23,6 +23,8 @@ public final class WarmUp implements AutoCloseable {
     private final SampleRequests samples;
     private final WarmUpListener listener;
     private final long startNanos = System.nanoTime();
+    private volatile boolean started;
+    private volatile long startedNanos;
     private volatile boolean ready;
     private volatile boolean stopped;
     private @Nullable Thread thread;
@@ -48,6 +50,16 @@ public final class WarmUp implements AutoCloseable {
         } else {
             ready = true;
         }
+    }
+
+    /** Tells that all the rest of the service has started; from now on readiness waits, and the limit counts. */
+    public void serviceStarted() {
+        startedNanos = System.nanoTime();
+        started = true;
+    }
+
+    private boolean isInTime() {
+        return !started || System.nanoTime() - startedNanos < settings.limit().toNanos();
     }
 
     /** Whether requests are welcome. */
@@ -80,7 +92,7 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private void prepareUsual() throws InterruptedException {
-        BooleanSupplier goOn = () -> !stopped && elapsed().compareTo(settings.limit()) < 0;
+        BooleanSupplier goOn = () -> !stopped && isInTime();
         // Once before the kernels, so that a short limit still finds classes loaded and libraries bound.
         attempt(() -> samples.run(1, goOn));
         for (KernelVariant variant : kernels.cold()) {

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether small pictures are worked on until the code of the usual requests is compiled. Without it the
  *     first requests take seconds and a gigabyte of garbage.
- * @param limit Most time that readiness waits for it, 0s to 5m. What is not done by then goes on beside the requests, which
+ * @param limit Most time that readiness waits for it once the rest of the service has started, 0s to 5m. What is not done by then goes on beside the requests, which
  *     meanwhile take plain loops.
  */
 @ConfigurationProperties("quarry.warm-up")

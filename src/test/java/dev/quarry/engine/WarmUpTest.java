@@ -153,11 +153,29 @@ class WarmUpTest {
             throw new AssertionError("no time for this");
         };
         try (WarmUp warmUp = warmUp(true, Duration.ZERO, never)) {
+            warmUp.serviceStarted();
             warmUp.start();
             await().until(() -> events.names.contains("finished"));
             assertThat(warmUp.isReady()).isTrue();
         }
         assertThat(events.reasons).isEmpty();
+    }
+
+    @Test
+    void limit_beforeTheRestHasStarted_doesNotCount() {
+        CountDownLatch running = new CountDownLatch(1);
+        PlanRunner waiting = (plan, source, scope, output, scratch, checkpoint, stages) -> {
+            running.countDown();
+            waitAtGate();
+        };
+        try (WarmUp warmUp = warmUp(true, Duration.ZERO, waiting)) {
+            warmUp.start();
+            await().until(() -> running.getCount() == 0);
+            assertThat(events.names).isEmpty();
+            warmUp.serviceStarted();
+            gate.countDown();
+            await().until(warmUp::isReady);
+        }
     }
 
     @Test
