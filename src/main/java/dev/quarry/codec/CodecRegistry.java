@@ -53,8 +53,11 @@ public final class CodecRegistry {
         List<Encoder> encoders = new ArrayList<>(jpeg.encoders());
         encoders.addAll(png.encoders());
         encoders.addAll(webp.encoders());
-        return new CodecRegistry(
-                decoders, encoders, List.of(jpeg.availability(), png.availability(), webp.availability()));
+        List<CodecAvailability> libraries = new ArrayList<>();
+        libraries.add(jpeg.availability());
+        libraries.addAll(png.libraries());
+        libraries.add(webp.availability());
+        return new CodecRegistry(decoders, encoders, libraries);
     }
 
     /** All decoders, best first. */

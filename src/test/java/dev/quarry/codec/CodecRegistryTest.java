@@ -100,7 +100,7 @@ class CodecRegistryTest {
     void load_withLibraries_tellsVersionOrHowToInstall() {
         for (CodecAvailability library : CodecMode.NATIVE.registry().libraries()) {
             if (library.isAvailable()) {
-                assertTrue(String.valueOf(library.version()).matches("\\d+\\.\\d+.*"), library.toString());
+                assertTrue(String.valueOf(library.version()).matches("\\d.*"), library.toString());
             } else {
                 assertTrue(String.valueOf(library.problem()).contains("apt-get install"), library.problem());
             }

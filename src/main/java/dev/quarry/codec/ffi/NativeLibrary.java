@@ -36,7 +36,7 @@ public final class NativeLibrary {
     /**
      * Loads a library and binds its functions.
      *
-     * @param fileName as the system's loader knows it, with the version of its interface: {@code libspng.so.0}
+     * @param fileName as the system's loader knows it, with the version of its interface: {@code libwebp.so.7}
      * @param binder looks the functions up; may throw {@link NoSuchElementException}
      */
     public static <T> NativeBinding<T> bind(String fileName, Function<NativeLibrary, T> binder) {
@@ -77,6 +77,22 @@ public final class NativeLibrary {
             return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * The version in the name of the library's file, such as {@code 2.0.30}; only that of its interface, such as {@code 2},
+     * where the name tells no more.
+     */
+    public String fileVersion() {
+        int start = fileName.indexOf(".so.") + ".so.".length();
+        try {
+            return file().map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(fileName))
+                    .orElse(fileName)
+                    .substring(start);
+        } catch (IOException e) {
+            return fileName.substring(start);
         }
     }
 

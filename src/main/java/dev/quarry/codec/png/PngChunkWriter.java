@@ -26,17 +26,28 @@ final class PngChunkWriter {
         output.append(MemorySegment.ofArray(SIGNATURE));
     }
 
+    /** Appends a chunk with all of {@code data}. */
+    void chunk(String type, byte[] data) {
+        chunk(type, MemorySegment.ofArray(data));
+    }
+
     /** Appends a chunk with the first {@code count} bytes of {@code data}. */
     void chunk(String type, byte[] data, int count) {
+        chunk(type, MemorySegment.ofArray(data).asSlice(0, count));
+    }
+
+    /** Appends a chunk with these data. */
+    void chunk(String type, MemorySegment data) {
         byte[] letters = type.getBytes(StandardCharsets.US_ASCII);
+        long count = data.byteSize();
         CRC32 crc = new CRC32();
         crc.update(letters);
-        crc.update(data, 0, count);
-        MemorySegment room = output.room(FRAME_BYTES + (long) count);
-        room.set(BIG_ENDIAN_INT, 0, count);
+        crc.update(data.asByteBuffer());
+        MemorySegment room = output.room(FRAME_BYTES + count);
+        room.set(BIG_ENDIAN_INT, 0, Math.toIntExact(count));
         MemorySegment.copy(letters, 0, room, ValueLayout.JAVA_BYTE, 4, letters.length);
-        MemorySegment.copy(data, 0, room, ValueLayout.JAVA_BYTE, 8, count);
-        room.set(BIG_ENDIAN_INT, 8L + count, (int) crc.getValue());
-        output.advance(FRAME_BYTES + (long) count);
+        MemorySegment.copy(data, 0, room, 8, count);
+        room.set(BIG_ENDIAN_INT, 8 + count, (int) crc.getValue());
+        output.advance(FRAME_BYTES + count);
     }
 }

@@ -9,43 +9,79 @@ import dev.quarry.codec.ffi.NativeBinding;
 import java.util.List;
 
 /**
- * What reads and writes PNG here, best first: libspng where it is, the Java platform's zlib always.
+ * What reads and writes PNG here, best first: with ISA-L and libdeflate where they are, with the Java platform's zlib
+ * always.
  *
  * @param decoders best first
  * @param encoders best first
- * @param availability whether libspng is there, and why not
+ * @param libraries whether the libraries are there, and why not
  */
-public record PngCodec(List<Decoder> decoders, List<Encoder> encoders, CodecAvailability availability) {
+public record PngCodec(List<Decoder> decoders, List<Encoder> encoders, List<CodecAvailability> libraries) {
 
     /** The fallback's library. */
     static final CodecLibrary JAVA =
             new CodecLibrary("java.util.zip", Runtime.version().toString());
 
-    private static final String LIBRARY = "libspng";
     private static final List<ImageFormat> FORMATS = List.of(ImageFormat.PNG);
 
-    /** Loads the library. */
+    /** Copies the lists. */
+    public PngCodec {
+        decoders = List.copyOf(decoders);
+        encoders = List.copyOf(encoders);
+        libraries = List.copyOf(libraries);
+    }
+
+    /** Loads the libraries. */
     public static PngCodec load() {
-        return switch (LibSpng.load()) {
-            case NativeBinding.Bound<LibSpng>(LibSpng spng) ->
-                new PngCodec(
-                        List.of(new SpngDecoder(spng), new ZlibPngDecoder()),
-                        List.of(new SpngEncoder(spng), new ZlibPngEncoder()),
-                        new CodecAvailability(LIBRARY, FORMATS, spng.library().version(), null));
-            case NativeBinding.Unbound<LibSpng>(String reason) ->
-                java(reason + "; on Debian: apt-get install " + LibSpng.DEBIAN_PACKAGE);
+        Decoder decoder = new PngDecoder(new PlatformInflation());
+        Encoder encoder = new PngEncoder(new PlatformDeflation());
+        NativeBinding<LibIsal> isal = LibIsal.load();
+        NativeBinding<LibDeflate> deflate = LibDeflate.load();
+        return new PngCodec(
+                switch (isal) {
+                    case NativeBinding.Bound<LibIsal>(LibIsal library) ->
+                        List.of(new PngDecoder(new IsalInflation(library)), decoder);
+                    case NativeBinding.Unbound<LibIsal> ignored -> List.of(decoder);
+                },
+                switch (deflate) {
+                    case NativeBinding.Bound<LibDeflate>(LibDeflate library) ->
+                        List.of(new PngEncoder(new LibDeflation(library)), encoder);
+                    case NativeBinding.Unbound<LibDeflate> ignored -> List.of(encoder);
+                },
+                List.of(inflating(isal), deflating(deflate)));
+    }
+
+    private static CodecAvailability inflating(NativeBinding<LibIsal> isal) {
+        return switch (isal) {
+            case NativeBinding.Bound<LibIsal>(LibIsal library) -> present(library.library());
+            case NativeBinding.Unbound<LibIsal>(String reason) -> missing(LibIsal.NAME, reason, LibIsal.DEBIAN_PACKAGE);
         };
     }
 
-    /** Leaves the library alone. */
-    public static PngCodec switchedOff() {
-        return java("switched off by quarry.codec.native");
+    private static CodecAvailability deflating(NativeBinding<LibDeflate> deflate) {
+        return switch (deflate) {
+            case NativeBinding.Bound<LibDeflate>(LibDeflate library) -> present(library.library());
+            case NativeBinding.Unbound<LibDeflate>(String reason) ->
+                missing(LibDeflate.NAME, reason, LibDeflate.DEBIAN_PACKAGE);
+        };
     }
 
-    private static PngCodec java(String problem) {
+    private static CodecAvailability present(CodecLibrary library) {
+        return new CodecAvailability(library.name(), FORMATS, library.version(), null);
+    }
+
+    private static CodecAvailability missing(String library, String reason, String debianPackage) {
+        return new CodecAvailability(library, FORMATS, null, reason + "; on Debian: apt-get install " + debianPackage);
+    }
+
+    /** Leaves the libraries alone. */
+    public static PngCodec switchedOff() {
+        String problem = "switched off by quarry.codec.native";
         return new PngCodec(
-                List.of(new ZlibPngDecoder()),
-                List.of(new ZlibPngEncoder()),
-                new CodecAvailability(LIBRARY, FORMATS, null, problem));
+                List.of(new PngDecoder(new PlatformInflation())),
+                List.of(new PngEncoder(new PlatformDeflation())),
+                List.of(
+                        new CodecAvailability(LibIsal.NAME, FORMATS, null, problem),
+                        new CodecAvailability(LibDeflate.NAME, FORMATS, null, problem)));
     }
 }

@@ -53,6 +53,10 @@ final class PngExpander {
             return;
         }
         int samples = layout.color().samples();
+        if (layout.depth() == Byte.SIZE && clear.length == 0) {
+            MemorySegment.copy(stored, from, target, ValueLayout.JAVA_BYTE, 0, pixels * samples);
+            return;
+        }
         long at = 0;
         for (int x = 0; x < pixels; x++) {
             boolean isClear = clear.length > 0;

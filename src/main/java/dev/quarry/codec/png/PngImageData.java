@@ -2,36 +2,32 @@ package dev.quarry.codec.png;
 
 import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CorruptImageException;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 
 /** The inflated content of a PNG's IDAT chunks, read from front to end. */
 final class PngImageData {
 
     private final ByteReader source;
-    private final Inflater inflater;
+    private final Inflation.Stream stream;
     private long at = PngParser.SIGNATURE_BYTES;
 
-    PngImageData(ByteReader source, Inflater inflater) {
+    PngImageData(ByteReader source, Inflation.Stream stream) {
         this.source = source;
-        this.inflater = inflater;
+        this.stream = stream;
     }
 
     /** Fills the first {@code count} bytes of {@code target}. */
-    void read(byte[] target, int count) throws DataFormatException {
+    void read(byte[] target, int count) {
         int filled = 0;
         while (filled < count) {
-            int inflated = inflater.inflate(target, filled, count - filled);
+            int inflated = stream.inflate(target, filled, count - filled);
             filled += inflated;
-            if (inflated == 0) {
-                if (inflater.finished() || inflater.needsDictionary() || !feed()) {
-                    throw PngMessages.cutOff();
-                }
+            if (inflated == 0 && !feed()) {
+                throw PngMessages.cutOff();
             }
         }
     }
 
-    /** Gives the next chunk of image data to the inflater; false when there is none. */
+    /** Gives the next chunk of image data to the stream; false when there is none. */
     private boolean feed() {
         while (source.has(at, PngChunk.HEAD_BYTES)) {
             PngChunk chunk = PngChunk.at(source, at);
@@ -49,7 +45,7 @@ final class PngImageData {
                 if (there <= 0) {
                     return false;
                 }
-                inflater.setInput(source.slice(data, there).asByteBuffer());
+                stream.feed(source.slice(data, there));
                 return true;
             }
         }

@@ -35,4 +35,10 @@ class NativeLibraryTest {
         NativeBinding.Bound<MethodHandle> bound = assertInstanceOf(NativeBinding.Bound.class, binding);
         assertEquals(7, (int) bound.functions().invokeExact(-7));
     }
+
+    @Test
+    void fileVersion_withoutMoreInTheFilesName_isTheInterfaces() {
+        NativeBinding<String> binding = NativeLibrary.bind("libc.so.6", NativeLibrary::fileVersion);
+        assertEquals(new NativeBinding.Bound<>("6"), binding);
+    }
 }

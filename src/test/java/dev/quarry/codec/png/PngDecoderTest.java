@@ -14,6 +14,7 @@ import dev.quarry.image.Image;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -173,6 +174,48 @@ class PngDecoderTest {
         // The last byte of the first chunk's checksum: signature, IHDR, head, 200 bytes, checksum.
         file[8 + 25 + 8 + 200 + 3] ^= 1;
         assertCorrupt(mode, file);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void decode_streamThatIsDamagedUnderARightChecksum_isCorrupt(CodecMode mode) {
+        byte[] raw = new byte[41 * 30];
+        new Random(3).nextBytes(raw);
+        for (int row = 0; row < 30; row++) {
+            raw[41 * row] = 0;
+        }
+        byte[] good = TestPng.deflate(raw);
+        byte[] wrongSum = good.clone();
+        wrongSum[good.length - 1] ^= 1;
+        byte[] wrongHeader = good.clone();
+        wrongHeader[0] ^= 1;
+        byte[] wrongBlock = good.clone();
+        wrongBlock[2] |= 6;
+        byte[] wrongFilter = raw.clone();
+        wrongFilter[41 * 20] = 5;
+        byte[] dictionary = good.clone();
+        dictionary[1] = (byte) (0x20 + 31 - ((good[0] & 255) * 256 + 0x20) % 31);
+        for (byte[] data :
+                new byte[][] {wrongSum, wrongHeader, wrongBlock, dictionary, TestPng.deflate(wrongFilter), {}, {0x78}
+                }) {
+            assertCorrupt(mode, new TestPng(GRAY).chunk("IDAT", data).finished());
+        }
+        try (CodecBench bench = new CodecBench()) {
+            bench.decode(mode.registry(), new TestPng(GRAY).chunk("IDAT", good).finished())
+                    .close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void decode_chunksOfOneByte_succeeds(CodecMode mode) {
+        byte[] file = new TestPng(GRAY)
+                .picture((x, y, band) -> sample(GRAY, x, y, band), 1)
+                .finished();
+        try (CodecBench bench = new CodecBench();
+                Image image = bench.decode(mode.registry(), file)) {
+            assertEquals(sample(GRAY, 39, 29, 0), image.plane(0).sample(39, 29));
+        }
     }
 
     @ParameterizedTest
