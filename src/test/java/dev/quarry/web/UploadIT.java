@@ -259,6 +259,7 @@ class UploadIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void upload_cutByTheClient_leavesNothingAndIsCounted(boolean reset, CapturedOutput output) throws IOException {
+        int logged = output.getAll().length();
         long before = service.outcomes("cancelled") + service.outcomes("client_error");
         try (Socket socket = service.connect()) {
             socket.getOutputStream().write(ascii(head("/v1/transform", 30_000_000)));
@@ -272,11 +273,12 @@ class UploadIT {
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> service.outcomes("cancelled") + service.outcomes("client_error") == before + 1);
         service.assertNothingHeld();
-        assertThat(output).doesNotContain(" ERROR ", " WARN ");
+        assertThat(output.getAll().substring(logged)).doesNotContain(" ERROR ", " WARN ");
     }
 
     @Test
     void answer_cutByTheClient_leavesNothing(CapturedOutput output) throws IOException {
+        int logged = output.getAll().length();
         byte[] large = TestImages.png(1500, 1000);
         for (int i = 0; i < 5; i++) {
             try (Socket socket = service.connect()) {
@@ -288,7 +290,7 @@ class UploadIT {
             }
         }
         service.assertNothingHeld();
-        assertThat(output).doesNotContain(" ERROR ", " WARN ");
+        assertThat(output.getAll().substring(logged)).doesNotContain(" ERROR ", " WARN ");
     }
 
     @Test
