@@ -69,11 +69,7 @@ public final class BmpDecoder implements Decoder {
                     "bmp",
                     List.of(source),
                     message -> new CorruptImageException("The BMP is damaged: %s.".formatted(message)))) {
-                for (int y = 0; y < image.height(); y += stripe) {
-                    context.checkpoint().run();
-                    int rows = Math.min(stripe, image.height() - y);
-                    RasterRows.copy(bmp.readRows(y, rows, image.width()), image, y);
-                }
+                bmp.readInto(image, stripe, context.checkpoint());
             }
         });
     }

@@ -2,6 +2,7 @@ package dev.quarry.codec.imageio;
 
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.error.ServiceException;
+import dev.quarry.image.Image;
 import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
@@ -66,8 +67,17 @@ public final class PlatformReader implements AutoCloseable {
         return guarded(() -> reader.read(0));
     }
 
+    /** Copies the picture into {@code image}, some rows at a time, so that only they are on the heap. */
+    public void readInto(Image image, int stripeRows, Runnable checkpoint) {
+        for (int y = 0; y < image.height(); y += stripeRows) {
+            checkpoint.run();
+            int rows = Math.min(stripeRows, image.height() - y);
+            RasterRows.copy(readRows(y, rows, image.width()), image, y);
+        }
+    }
+
     /** Some rows of the picture. */
-    public BufferedImage readRows(int from, int count, int width) {
+    private BufferedImage readRows(int from, int count, int width) {
         return guarded(() -> {
             ImageReadParam param = reader.getDefaultReadParam();
             param.setSourceRegion(new Rectangle(0, from, width, count));

@@ -82,11 +82,7 @@ public final class TiffDecoder implements Decoder {
     private static void read(MemorySegment source, TiffStructure page, Image image, CodecContext context) {
         int stripe = Math.ceilDiv(STRIPE_ROWS, page.pieceHeight()) * page.pieceHeight();
         try (PlatformReader tiff = new PlatformReader("tiff", List.of(source), TiffDecoder::damaged)) {
-            for (int y = 0; y < image.height(); y += stripe) {
-                context.checkpoint().run();
-                int rows = Math.min(stripe, image.height() - y);
-                RasterRows.copy(tiff.readRows(y, rows, image.width()), image, y);
-            }
+            tiff.readInto(image, stripe, context.checkpoint());
             for (String warning : tiff.warnings()) {
                 throw damaged(warning.strip().replaceAll("[.!\\s]+$", ""));
             }
