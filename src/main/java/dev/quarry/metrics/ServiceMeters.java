@@ -55,6 +55,11 @@ public enum ServiceMeters {
             "What was asked for when they were handed out; the rest is waste."),
     STORAGE_CACHED("quarry.storage.cached", GAUGE, "bytes", "Idle blocks that are kept."),
     STORAGE_COMMITTED("quarry.storage.committed", GAUGE, "bytes", "Memory that the system may have had to provide."),
+    STORAGE_COMMITS(
+            "quarry.storage.commits",
+            COUNTER,
+            null,
+            "How often fresh memory was taken, for a block or for more of a growing buffer."),
     STORAGE_PEAK("quarry.storage.peak", GAUGE, "bytes", "The most that scopes held at one time since the start."),
     STORAGE_WAITS("quarry.storage.waits", TIMER, null, "Reservations that had to wait for memory."),
     STORAGE_WAITING("quarry.storage.waiting", GAUGE, null, "Reservations that wait for memory now."),

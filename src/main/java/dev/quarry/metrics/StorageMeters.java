@@ -35,6 +35,7 @@ public final class StorageMeters implements MeterBinder {
         meters.gauge(STORAGE_REQUESTED, StorageStats::requestedBytes);
         meters.gauge(STORAGE_CACHED, StorageStats::cachedBytes);
         meters.gauge(STORAGE_COMMITTED, StorageStats::committedBytes);
+        meters.counter(STORAGE_COMMITS, StorageStats::commits);
         meters.gauge(STORAGE_PEAK, StorageStats::peakBytes);
         meters.gauge(STORAGE_WAITING, StorageStats::waiting);
         meters.timer(STORAGE_WAITS, StorageStats::waits, StorageStats::waitNanos);

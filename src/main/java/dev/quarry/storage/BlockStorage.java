@@ -238,6 +238,8 @@ public final class BlockStorage implements AutoCloseable {
                 pictures.stream().mapToLong(ArenaStats::cachedBytes).sum(),
                 growing,
                 memory.committedBytes(),
+                meter.growths()
+                        + pictures.stream().mapToLong(ArenaStats::allocations).sum(),
                 meter.peakBytes(),
                 extents.largestFreeBytes(),
                 reservations.waits(),

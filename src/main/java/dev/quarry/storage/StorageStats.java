@@ -12,6 +12,7 @@ import java.util.List;
  * @param cachedBytes sizes of idle blocks
  * @param growingBytes the part of {@code usedBytes} that growing buffers hold outside of arenas
  * @param committedBytes memory that the system may have had to provide
+ * @param commits how often fresh memory was taken, for a block or for more of a growing buffer, since the start
  * @param peakBytes the largest sum that scopes held at one time, since the start
  * @param largestFreeBytes the longest run of addresses that no block lies in
  * @param waits reservations that had to wait, since the start
@@ -31,6 +32,7 @@ public record StorageStats(
         long cachedBytes,
         long growingBytes,
         long committedBytes,
+        long commits,
         long peakBytes,
         long largestFreeBytes,
         long waits,

@@ -10,6 +10,7 @@ final class UsageMeter {
     private final AtomicLong used = new AtomicLong();
     private final LongAccumulator peak = new LongAccumulator(Math::max, 0);
     private final LongAdder growing = new LongAdder();
+    private final LongAdder growths = new LongAdder();
 
     /** Counts memory that a scope took, or gave back where {@code bytes} is negative. */
     void add(long bytes) {
@@ -22,6 +23,14 @@ final class UsageMeter {
     /** Counts what growing buffers took outside of arenas, or gave back. */
     void addGrowing(long bytes) {
         growing.add(bytes);
+        if (bytes > 0) {
+            growths.increment();
+        }
+    }
+
+    /** How often growing buffers took memory outside of arenas. */
+    long growths() {
+        return growths.sum();
     }
 
     /** What scopes hold now. */

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a growing buffer is charged and where its bytes lie; its contents are in {@link BlockStorageContract}. */
 class GrowingBufferTest {
@@ -40,6 +42,25 @@ class GrowingBufferTest {
             assertEquals(0, scope.usedBytes());
             assertEquals(0, storage.stats().growingBytes());
             assertEquals(0, storage.stats().committedBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void append_intoFreshMemory_countsEachCommit(Provider provider) {
+        try (BlockStorage storage = open(provider);
+                StorageScope scope = storage.openScope("upload", 4 * MB)) {
+            for (int round = 0; round < 3; round++) {
+                try (GrowingBuffer buffer = scope.growingBuffer(MB)) {
+                    buffer.append(MemorySegment.ofArray(new byte[100]));
+                    buffer.append(MemorySegment.ofArray(new byte[100]));
+                }
+            }
+            StorageStats stats = storage.stats();
+            assertEquals(provider == Provider.MMAP ? 3 : 1, stats.commits(), "idle blocks are no fresh memory");
+            scope.allocate(MB).close();
+            scope.allocate(MB).close();
+            assertEquals(stats.commits() + 1, storage.stats().commits());
         }
     }
 
