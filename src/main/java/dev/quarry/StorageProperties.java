@@ -1,6 +1,7 @@
 package dev.quarry;
 
 import dev.quarry.storage.MemoryBudget;
+import dev.quarry.storage.StorageDebug;
 import dev.quarry.storage.StorageSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ import org.springframework.util.unit.DataSize;
  * @param cacheMax Most bytes of idle blocks in all arenas. Default: half of the budget.
  * @param hugePages Whether the kernel may back that memory with huge pages, which are faster to touch and cannot be given
  *     back in parts.
+ * @param debug How closely the use of that memory is watched: {@code off}; {@code sampled}, which costs next to nothing and
+ *     tells of one in 128 leaks where it was allocated; {@code guard}, which finds writes outside of blocks and into
+ *     released ones; {@code paranoid}, which finds every use of a released block. docs/memory.md tells what each finds
+ *     and costs.
+ * @param debugAction What happens when a fault is found: {@code throw} fails the request, {@code log} only logs it,
+ *     {@code halt} logs it and ends the process at once.
  */
 @ConfigurationProperties("quarry.storage")
 record StorageProperties(
@@ -34,7 +41,9 @@ record StorageProperties(
         @DefaultValue("64") int alignment,
         @DefaultValue("64") int blocksMax,
         @Nullable DataSize cacheMax,
-        @DefaultValue("false") boolean hugePages) {
+        @DefaultValue("false") boolean hugePages,
+        @DefaultValue("off") StorageDebug.Level debug,
+        @DefaultValue("throw") StorageDebug.Action debugAction) {
 
     private static final Path ROOT = Path.of("/");
 
@@ -68,6 +77,7 @@ record StorageProperties(
                 alignment,
                 blocksMax,
                 cacheMax == null ? defaults.cacheMaxBytes() : cacheMax.toBytes(),
-                hugePages);
+                hugePages,
+                new StorageDebug(debug, debugAction));
     }
 }

@@ -1,5 +1,7 @@
 package dev.quarry.storage;
 
+import java.util.Locale;
+
 /**
  * How the storage is built.
  *
@@ -12,6 +14,7 @@ package dev.quarry.storage;
  * @param cacheMaxBytes most cached bytes of all arenas, ≥ 0
  * @param hugePages whether the kernel may back the range with huge pages, which are faster to touch and cannot be given
  *     back in parts
+ * @param debug how closely the use of memory is watched
  */
 public record StorageSettings(
         long budgetBytes,
@@ -21,7 +24,8 @@ public record StorageSettings(
         int alignmentBytes,
         int blocksMax,
         long cacheMaxBytes,
-        boolean hugePages) {
+        boolean hugePages,
+        StorageDebug debug) {
 
     private static final long DEFAULT_BLOCK_SIZE_BYTES = 16L << 20;
     private static final long MAX_BLOCK_SIZE_BYTES = 1L << 30;
@@ -79,7 +83,8 @@ public record StorageSettings(
                 MIN_ALIGNMENT_BYTES,
                 DEFAULT_BLOCKS_MAX,
                 budgetBytes / 2,
-                false);
+                false,
+                StorageDebug.OFF);
     }
 
     /** The power of two that is at least {@code workers}, but at most 8. */
@@ -88,21 +93,60 @@ public record StorageSettings(
         return enough == 1 ? 1 : Integer.highestOneBit(enough - 1) * 2;
     }
 
-    /** Settings for tests: {@code budgetBytes}, two arenas, portable provider, 16 MB blocks. */
+    /**
+     * Settings for tests: {@code budgetBytes}, two arenas, portable provider, 16 MB blocks, and the debug level that the
+     * system property {@code quarry.storage.debug} names, so that all tests can run in any level.
+     */
     public static StorageSettings portable(long budgetBytes) {
-        return defaults(budgetBytes, 2).withProvider(Provider.PORTABLE).withCache(DEFAULT_BLOCKS_MAX, budgetBytes);
+        return defaults(budgetBytes, 2)
+                .withProvider(Provider.PORTABLE)
+                .withCache(DEFAULT_BLOCKS_MAX, budgetBytes)
+                .withDebug(debugOfTests());
+    }
+
+    /** The debug level that tests run in where they do not choose their own. */
+    static StorageDebug.Level debugOfTests() {
+        return StorageDebug.Level.valueOf(
+                System.getProperty("quarry.storage.debug", "off").toUpperCase(Locale.ROOT));
+    }
+
+    /** The same with another debug level. */
+    public StorageSettings withDebug(StorageDebug.Level level) {
+        return withDebug(debug.withLevel(level));
+    }
+
+    /** The same with another debug level and another action. */
+    public StorageSettings withDebug(StorageDebug other) {
+        return new StorageSettings(
+                budgetBytes,
+                provider,
+                arenas,
+                blockSizeBytes,
+                alignmentBytes,
+                blocksMax,
+                cacheMaxBytes,
+                hugePages,
+                other);
     }
 
     /** The same with another provider. */
     public StorageSettings withProvider(Provider other) {
         return new StorageSettings(
-                budgetBytes, other, arenas, blockSizeBytes, alignmentBytes, blocksMax, cacheMaxBytes, hugePages);
+                budgetBytes, other, arenas, blockSizeBytes, alignmentBytes, blocksMax, cacheMaxBytes, hugePages, debug);
     }
 
     /** The same with another number of arenas. */
     public StorageSettings withArenas(int other) {
         return new StorageSettings(
-                budgetBytes, provider, other, blockSizeBytes, alignmentBytes, blocksMax, cacheMaxBytes, hugePages);
+                budgetBytes,
+                provider,
+                other,
+                blockSizeBytes,
+                alignmentBytes,
+                blocksMax,
+                cacheMaxBytes,
+                hugePages,
+                debug);
     }
 
     /** The same with other blocks. */
@@ -115,7 +159,8 @@ public record StorageSettings(
                 otherAlignmentBytes,
                 blocksMax,
                 cacheMaxBytes,
-                hugePages);
+                hugePages,
+                debug);
     }
 
     /** The same with another bound of the cache. */
@@ -128,6 +173,7 @@ public record StorageSettings(
                 alignmentBytes,
                 otherBlocksMax,
                 otherMaxBytes,
-                hugePages);
+                hugePages,
+                debug);
     }
 }

@@ -37,7 +37,8 @@ class StorageSettingsTest {
                         alignment,
                         blocksMax,
                         cacheMax,
-                        false));
+                        false,
+                        StorageDebug.OFF));
         assertTrue(String.valueOf(refusal.getMessage()).startsWith(name + " must be "), refusal.getMessage());
     }
 
