@@ -2,11 +2,15 @@ package dev.quarry;
 
 import dev.quarry.storage.MemoryBudget;
 import dev.quarry.storage.StorageDebug;
+import dev.quarry.storage.StorageLimits;
 import dev.quarry.storage.StorageSettings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -21,8 +25,11 @@ import org.springframework.util.unit.DataSize;
  * @param blockSize Largest block that planes share, 4KB to 1GB, a multiple of 4 kB. Larger blocks mean fewer of them, and
  *     more waste.
  * @param alignment Alignment of the rows in bytes, a power of two from 64 to 4096.
- * @param blocksMax Most idle blocks that each arena keeps; 0 turns the cache off.
+ * @param blocksMax Most idle blocks that each arena keeps; 0 turns the cache off. Small blocks reach it first; large ones reach
+ *     {@code cache-max}.
  * @param cacheMax Most bytes of idle blocks in all arenas. Default: half of the budget.
+ * @param decay How long an idle block stays committed, from 0 (it goes back to the system at once) to 1 day; -1 keeps it.
+ *     Longer means fewer page faults after a pause, and memory that stays taken meanwhile.
  * @param hugePages Whether the kernel may back that memory with huge pages, which are faster to touch and cannot be given
  *     back in parts.
  * @param debug How closely the use of that memory is watched: {@code off}; {@code sampled}, which costs next to nothing and
@@ -39,8 +46,12 @@ record StorageProperties(
         @DefaultValue("0") int arenas,
         @DefaultValue("16MB") DataSize blockSize,
         @DefaultValue("64") int alignment,
-        @DefaultValue("64") int blocksMax,
+        @DefaultValue("1024") int blocksMax,
         @Nullable DataSize cacheMax,
+
+        @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS)
+        Duration decay,
+
         @DefaultValue("false") boolean hugePages,
         @DefaultValue("off") StorageDebug.Level debug,
         @DefaultValue("throw") StorageDebug.Action debugAction) {
@@ -73,11 +84,10 @@ record StorageProperties(
                 memory.storageBytes(),
                 provider,
                 arenas == 0 ? defaults.arenas() : arenas,
-                blockSize.toBytes(),
-                alignment,
-                blocksMax,
-                cacheMax == null ? defaults.cacheMaxBytes() : cacheMax.toBytes(),
                 hugePages,
+                new StorageLimits(blockSize.toBytes(), alignment, blocksMax),
+                cacheMax == null ? defaults.cacheMaxBytes() : cacheMax.toBytes(),
+                decay,
                 new StorageDebug(debug, debugAction));
     }
 }

@@ -30,6 +30,8 @@ class SettingsFailureIT {
         "quarry.storage.alignment=100",
         "quarry.storage.budget=90000GB",
         "quarry.storage.arenas=1000",
+        "quarry.storage.decay=-2s",
+        "quarry.storage.block-size=9000000000GB",
         "quarry.pipeline.reducing-gap=0.5"
     })
     void start_withValueOutOfRange_saysWhichSetting(String setting) {

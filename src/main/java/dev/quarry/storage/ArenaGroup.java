@@ -25,16 +25,32 @@ final class ArenaGroup {
     private final AtomicLong frameIds = new AtomicLong();
     private final AtomicInteger nextHome = new AtomicInteger();
     private final AtomicInteger nextReclaim = new AtomicInteger();
-    private volatile StorageSettings settings;
+    private final long cacheMaxBytes;
+    private volatile StorageLimits limits;
 
     ArenaGroup(StorageSettings settings, MemoryLedger ledger, SystemMemory memory, ExtentAllocator extents) {
-        this.settings = settings;
+        this.cacheMaxBytes = settings.cacheMaxBytes();
+        this.limits = settings.limits();
         this.ledger = ledger;
         this.memory = memory;
         this.extents = extents;
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
             arenas[i] = new BlockArena(i);
+        }
+    }
+
+    /** What holds for blocks taken from now on. */
+    StorageLimits limits() {
+        return limits;
+    }
+
+    /** Changes what holds for blocks taken from now on, and takes out of the caches what they may no longer keep. */
+    void configure(StorageLimits changed) {
+        limits = changed;
+        for (BlockArena arena : arenas) {
+            arena.lock().acquire();
+            leave(arena);
         }
     }
 
@@ -149,7 +165,7 @@ final class ArenaGroup {
 
     /** Takes back a frame that its handle released, and ends its charge to {@code scope}; never waits for a lock. */
     void release(Frame frame, StorageScope scope) {
-        if (settings.blocksMax() > 0 && cache(frame)) {
+        if (limits.blocksMax() > 0 && cache(frame)) {
             frame.become(Frame.State.IDLE);
         } else {
             giveBack(frame);
@@ -159,18 +175,17 @@ final class ArenaGroup {
     }
 
     private boolean cache(Frame frame) {
-        long maxBytes = settings.cacheMaxBytes();
-        if (ledger.tryCache(frame.bytes(), maxBytes)) {
+        if (ledger.tryCache(frame.bytes(), cacheMaxBytes)) {
             return true;
         }
         // Full: what was used last is the likelier to be wanted, so older idle frames make way for it.
         BlockArena arena = frame.arena();
-        if (frame.bytes() > maxBytes || !arena.lock().tryAcquire()) {
+        if (frame.bytes() > cacheMaxBytes || !arena.lock().tryAcquire()) {
             return false;
         }
         arena.purge(frame.bytes());
         leave(arena);
-        return ledger.tryCache(frame.bytes(), maxBytes);
+        return ledger.tryCache(frame.bytes(), cacheMaxBytes);
     }
 
     private void handBack(Frame frame) {
@@ -189,7 +204,7 @@ final class ArenaGroup {
 
     /** Gives an arena's lock up, and to the system what the arena has too much of. */
     private void leave(BlockArena arena) {
-        arena.trim(settings.blocksMax());
+        arena.trim(limits.blocksMax());
         discard(arena.leave());
     }
 
@@ -225,13 +240,15 @@ final class ArenaGroup {
 
     /** Gives idle frames back to the system until at most {@code maxBlocks} are left in all arenas together. */
     void clear(int maxBlocks) {
-        for (int i = 0; i < arenas.length; i++) {
-            int share = maxBlocks / arenas.length + (i < maxBlocks % arenas.length ? 1 : 0);
-            arenas[i].lock().acquire();
-            arenas[i].acceptHandedBack();
-            arenas[i].clear(share);
-            leave(arenas[i]);
+        enterAll();
+        int excess = -maxBlocks;
+        for (BlockArena arena : arenas) {
+            excess += arena.idleCount();
         }
+        for (BlockArena arena : arenas) {
+            excess -= arena.clear(Math.max(0, excess));
+        }
+        leaveAll();
     }
 
     /** Whether the current thread holds the lock of an arena, as it must not while it calls the system. */
@@ -247,19 +264,28 @@ final class ArenaGroup {
     /** A picture of all arenas at one instant. */
     List<ArenaStats> stats() {
         List<ArenaStats> pictures = new ArrayList<>(arenas.length);
+        enterAll();
+        for (BlockArena arena : arenas) {
+            pictures.add(arena.stats());
+        }
+        leaveAll();
+        return pictures;
+    }
+
+    /** Takes all locks, in the order of the arenas, and what waits there. */
+    private void enterAll() {
         for (BlockArena arena : arenas) {
             arena.lock().acquire();
             arena.acceptHandedBack();
+            arena.trim(limits.blocksMax());
         }
-        for (BlockArena arena : arenas) {
-            arena.trim(settings.blocksMax());
-            pictures.add(arena.stats());
-        }
+    }
+
+    private void leaveAll() {
         List<@Nullable Frame> evicted = new ArrayList<>(arenas.length);
         for (BlockArena arena : arenas) {
             evicted.add(arena.leave());
         }
         evicted.forEach(this::discard);
-        return pictures;
     }
 }

@@ -43,4 +43,29 @@ public record ArenaStats(
         long stealsOut,
         long purged,
         long failures,
-        LockStats lock) {}
+        LockStats lock) {
+
+    /** The same with counts that begin at {@code start}, an earlier picture of the same arena. */
+    ArenaStats since(ArenaStats start) {
+        return new ArenaStats(
+                index,
+                images - start.images,
+                allocations - start.allocations,
+                reuses - start.reuses,
+                reallocations - start.reallocations,
+                frees - start.frees,
+                cachedBlocks,
+                cachedBytes,
+                usedBlocks,
+                usedBytes,
+                requestedBytes,
+                wasteRatio,
+                largestCachedBytes,
+                handbacks - start.handbacks,
+                stealsIn - start.stealsIn,
+                stealsOut - start.stealsOut,
+                purged - start.purged,
+                failures - start.failures,
+                lock.since(start.lock));
+    }
+}

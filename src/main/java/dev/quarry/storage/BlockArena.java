@@ -166,11 +166,13 @@ final class BlockArena {
         return found;
     }
 
-    /** Takes the oldest idle frames out until at most {@code maxBlocks} are left, as wanted by somebody. Lock held. */
-    void clear(int maxBlocks) {
+    /** Takes at most {@code blocks} of the oldest idle frames out, as wanted by somebody; says how many. Lock held. */
+    int clear(int blocks) {
         int before = idle.count();
-        trim(maxBlocks);
-        purged += before - idle.count();
+        trim(Math.max(0, before - blocks));
+        int cleared = before - idle.count();
+        purged += cleared;
+        return cleared;
     }
 
     private long evictOldest() {

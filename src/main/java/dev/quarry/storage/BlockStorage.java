@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The storage: one address range, its arenas, its ledger. Safe for use by several threads at once. */
 public final class BlockStorage implements AutoCloseable {
@@ -19,6 +20,7 @@ public final class BlockStorage implements AutoCloseable {
     private final UsageMeter meter = new UsageMeter();
     private final ScopeRegistry scopes = new ScopeRegistry();
     private final LongAdder failures = new LongAdder();
+    private volatile @Nullable StorageStats baseline;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** A storage in {@code memory}, of at least the budget's size. */
@@ -162,9 +164,20 @@ public final class BlockStorage implements AutoCloseable {
         clearCache(0);
     }
 
+    /** What holds for blocks taken from now on. */
+    public StorageLimits limits() {
+        return arenas.limits();
+    }
+
+    /** Changes what holds for blocks taken from now on; images that live keep their layout. */
+    public void configure(StorageLimits limits) {
+        arenas.configure(limits);
+    }
+
     /** How rows are laid out. */
     RowLayout.Shape blockShape() {
-        return new RowLayout.Shape(settings.blockSizeBytes(), settings.alignmentBytes(), 0);
+        StorageLimits now = limits();
+        return new RowLayout.Shape(now.blockSizeBytes(), now.alignmentBytes(), 0);
     }
 
     ArenaGroup arenas() {
@@ -250,6 +263,18 @@ public final class BlockStorage implements AutoCloseable {
                 scopes.leaks(),
                 failures.sum(),
                 pictures);
+    }
+
+    /** Makes {@link #statsSinceReset} count from now on; {@link #stats} is not touched. */
+    public void resetStats() {
+        baseline = stats();
+    }
+
+    /** A picture whose counts begin at the last {@link #resetStats}; what is in use is as it is. */
+    public StorageStats statsSinceReset() {
+        StorageStats start = baseline;
+        StorageStats now = stats();
+        return start == null ? now : now.since(start);
     }
 
     /**

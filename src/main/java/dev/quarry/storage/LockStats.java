@@ -9,4 +9,15 @@ package dev.quarry.storage;
  * @param maxWaitNanos the longest wait
  * @param ownerSwitches how often it was taken by another thread than the time before
  */
-public record LockStats(long acquisitions, long contended, long waitNanos, long maxWaitNanos, long ownerSwitches) {}
+public record LockStats(long acquisitions, long contended, long waitNanos, long maxWaitNanos, long ownerSwitches) {
+
+    /** The same with counts that begin at {@code start}, an earlier picture of the same lock. */
+    LockStats since(LockStats start) {
+        return new LockStats(
+                acquisitions - start.acquisitions,
+                contended - start.contended,
+                waitNanos - start.waitNanos,
+                maxWaitNanos,
+                ownerSwitches - start.ownerSwitches);
+    }
+}

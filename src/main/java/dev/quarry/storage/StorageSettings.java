@@ -1,5 +1,6 @@
 package dev.quarry.storage;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -8,32 +9,30 @@ import java.util.Locale;
  * @param budgetBytes hard limit of all memory that the storage hands out or keeps; counted in whole pages of 4 kB
  * @param provider where the address range comes from
  * @param arenas number of independent arenas, 1 to 256
- * @param blockSizeBytes largest block that planes share, a multiple of 4 kB up to 1 GB
- * @param alignmentBytes alignment of the first row of a plane, a power of two from 64 to 4096
- * @param blocksMax most cached blocks of one arena, ≥ 0
- * @param cacheMaxBytes most cached bytes of all arenas, ≥ 0
  * @param hugePages whether the kernel may back the range with huge pages, which are faster to touch and cannot be given
  *     back in parts
+ * @param limits what may change later
+ * @param cacheMaxBytes most cached bytes of all arenas, ≥ 0
+ * @param decay how long an idle block stays committed; zero gives it back at once, {@link #NEVER} keeps it
  * @param debug how closely the use of memory is watched
  */
 public record StorageSettings(
         long budgetBytes,
         Provider provider,
         int arenas,
-        long blockSizeBytes,
-        int alignmentBytes,
-        int blocksMax,
-        long cacheMaxBytes,
         boolean hugePages,
+        StorageLimits limits,
+        long cacheMaxBytes,
+        Duration decay,
         StorageDebug debug) {
 
-    private static final long DEFAULT_BLOCK_SIZE_BYTES = 16L << 20;
-    private static final long MAX_BLOCK_SIZE_BYTES = 1L << 30;
+    /** A {@link #decay} without end. */
+    public static final Duration NEVER = Duration.ofSeconds(-1);
+
+    private static final Duration DEFAULT_DECAY = Duration.ofSeconds(10);
+    private static final Duration MAX_DECAY = Duration.ofDays(1);
     private static final long MAX_BUDGET_BYTES = 1L << 42;
     private static final int MAX_ARENAS = 256;
-    private static final int MIN_ALIGNMENT_BYTES = 64;
-    private static final int MAX_ALIGNMENT_BYTES = 4096;
-    private static final int DEFAULT_BLOCKS_MAX = 64;
     private static final int DEFAULT_ARENAS_MAX = 8;
 
     /** Where the address range comes from. */
@@ -48,26 +47,22 @@ public record StorageSettings(
 
     /** Checks each setting. */
     public StorageSettings {
-        long page = SizeClasses.PAGE_BYTES;
-        require(budgetBytes >= page && budgetBytes <= MAX_BUDGET_BYTES, "budget", "from 4 kB to 4 TB", budgetBytes);
+        require(
+                budgetBytes >= SizeClasses.PAGE_BYTES && budgetBytes <= MAX_BUDGET_BYTES,
+                "budget",
+                "from 4 kB to 4 TB",
+                budgetBytes);
         require(arenas >= 1 && arenas <= MAX_ARENAS, "arenas", "from 1 to " + MAX_ARENAS, arenas);
-        require(
-                blockSizeBytes >= page && blockSizeBytes <= MAX_BLOCK_SIZE_BYTES && blockSizeBytes % page == 0,
-                "block-size",
-                "a multiple of 4 kB up to 1 GB",
-                blockSizeBytes);
-        require(
-                alignmentBytes >= MIN_ALIGNMENT_BYTES
-                        && alignmentBytes <= MAX_ALIGNMENT_BYTES
-                        && Integer.bitCount(alignmentBytes) == 1,
-                "alignment",
-                "a power of two from 64 to 4096",
-                alignmentBytes);
-        require(blocksMax >= 0, "blocks-max", "0 or more", blocksMax);
         require(cacheMaxBytes >= 0, "cache-max", "0 or more", cacheMaxBytes);
+        require(
+                decay.equals(NEVER) || !decay.isNegative() && decay.compareTo(MAX_DECAY) <= 0,
+                "decay",
+                "from 0 s (at once) to 1 day, or -1 s (never)",
+                decay);
     }
 
-    private static void require(boolean holds, String setting, String range, long actual) {
+    /** Refuses a setting outside of its range, by its name. */
+    static void require(boolean holds, String setting, String range, Object actual) {
         if (!holds) {
             throw new IllegalArgumentException("quarry.storage." + setting + " must be " + range + ", not " + actual);
         }
@@ -79,11 +74,10 @@ public record StorageSettings(
                 budgetBytes,
                 Provider.AUTO,
                 defaultArenas(workers),
-                DEFAULT_BLOCK_SIZE_BYTES,
-                MIN_ALIGNMENT_BYTES,
-                DEFAULT_BLOCKS_MAX,
-                budgetBytes / 2,
                 false,
+                StorageLimits.DEFAULT,
+                budgetBytes / 2,
+                DEFAULT_DECAY,
                 StorageDebug.OFF);
     }
 
@@ -100,7 +94,7 @@ public record StorageSettings(
     public static StorageSettings portable(long budgetBytes) {
         return defaults(budgetBytes, 2)
                 .withProvider(Provider.PORTABLE)
-                .withCache(DEFAULT_BLOCKS_MAX, budgetBytes)
+                .withCache(StorageLimits.DEFAULT.blocksMax(), budgetBytes)
                 .withDebug(debugOfTests());
     }
 
@@ -117,63 +111,37 @@ public record StorageSettings(
 
     /** The same with another debug level and another action. */
     public StorageSettings withDebug(StorageDebug other) {
-        return new StorageSettings(
-                budgetBytes,
-                provider,
-                arenas,
-                blockSizeBytes,
-                alignmentBytes,
-                blocksMax,
-                cacheMaxBytes,
-                hugePages,
-                other);
+        return new StorageSettings(budgetBytes, provider, arenas, hugePages, limits, cacheMaxBytes, decay, other);
     }
 
     /** The same with another provider. */
     public StorageSettings withProvider(Provider other) {
-        return new StorageSettings(
-                budgetBytes, other, arenas, blockSizeBytes, alignmentBytes, blocksMax, cacheMaxBytes, hugePages, debug);
+        return new StorageSettings(budgetBytes, other, arenas, hugePages, limits, cacheMaxBytes, decay, debug);
     }
 
     /** The same with another number of arenas. */
     public StorageSettings withArenas(int other) {
-        return new StorageSettings(
-                budgetBytes,
-                provider,
-                other,
-                blockSizeBytes,
-                alignmentBytes,
-                blocksMax,
-                cacheMaxBytes,
-                hugePages,
-                debug);
+        return new StorageSettings(budgetBytes, provider, other, hugePages, limits, cacheMaxBytes, decay, debug);
+    }
+
+    /** The same with other limits. */
+    public StorageSettings withLimits(StorageLimits other) {
+        return new StorageSettings(budgetBytes, provider, arenas, hugePages, other, cacheMaxBytes, decay, debug);
     }
 
     /** The same with other blocks. */
     public StorageSettings withBlocks(long otherSizeBytes, int otherAlignmentBytes) {
-        return new StorageSettings(
-                budgetBytes,
-                provider,
-                arenas,
-                otherSizeBytes,
-                otherAlignmentBytes,
-                blocksMax,
-                cacheMaxBytes,
-                hugePages,
-                debug);
+        return withLimits(limits.withBlocks(otherSizeBytes, otherAlignmentBytes));
     }
 
     /** The same with another bound of the cache. */
     public StorageSettings withCache(int otherBlocksMax, long otherMaxBytes) {
-        return new StorageSettings(
-                budgetBytes,
-                provider,
-                arenas,
-                blockSizeBytes,
-                alignmentBytes,
-                otherBlocksMax,
-                otherMaxBytes,
-                hugePages,
-                debug);
+        StorageLimits other = limits.withBlocksMax(otherBlocksMax);
+        return new StorageSettings(budgetBytes, provider, arenas, hugePages, other, otherMaxBytes, decay, debug);
+    }
+
+    /** The same with another age at which idle blocks go. */
+    public StorageSettings withDecay(Duration other) {
+        return new StorageSettings(budgetBytes, provider, arenas, hugePages, limits, cacheMaxBytes, other, debug);
     }
 }

@@ -1,5 +1,6 @@
 package dev.quarry.storage;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,6 +48,36 @@ public record StorageStats(
     /** Copies the list. */
     public StorageStats {
         arenas = List.copyOf(arenas);
+    }
+
+    /**
+     * The same with counts that begin at {@code start}, an earlier picture of the same storage; the largest values stay
+     * those since the start of the storage.
+     */
+    public StorageStats since(StorageStats start) {
+        List<ArenaStats> differences = new ArrayList<>(arenas.size());
+        for (int i = 0; i < arenas.size(); i++) {
+            differences.add(arenas.get(i).since(start.arenas.get(i)));
+        }
+        return new StorageStats(
+                budgetBytes,
+                reservedBytes,
+                usedBytes,
+                requestedBytes,
+                cachedBytes,
+                growingBytes,
+                committedBytes,
+                commits - start.commits,
+                peakBytes,
+                largestFreeBytes,
+                waits - start.waits,
+                waitNanos - start.waitNanos,
+                waiting,
+                liveScopes,
+                oldestScopeNanos,
+                leaks - start.leaks,
+                failures - start.failures,
+                differences);
     }
 
     /** Idle blocks of all arenas. */

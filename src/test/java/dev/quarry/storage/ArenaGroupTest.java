@@ -4,6 +4,7 @@ import static dev.quarry.storage.BlockStorageContract.sum;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quarry.storage.StorageSettings.Provider;
@@ -170,6 +171,60 @@ class ArenaGroupTest {
             assertEquals(0, storage.stats().cachedBytes());
             assertEquals(64 * MB, storage.ledger().chargedBytes());
             assertEquals(0, storage.stats().committedBytes());
+        }
+    }
+
+    @Test
+    void configure_fewerBlocks_emptiesCachesAndLeavesLiveImagesAlone() {
+        try (StorageScope scope = storage.openScope("scope", 32 * MB)) {
+            RowLease before = scope.allocateRows(List.of(new RowShape(1000, 2000)), false);
+            List<Block> idle = List.of(scope.allocate(MB), scope.allocate(MB), scope.allocate(MB));
+            idle.forEach(Block::close);
+            storage.configure(new StorageLimits(64 << 10, 4096, 1));
+            assertEquals(new StorageLimits(64 << 10, 4096, 1), storage.limits());
+            assertEquals(1, storage.stats().cachedBlocks());
+            assertEquals(1, before.blocks().size());
+            RowLease after = scope.allocateRows(List.of(new RowShape(1000, 2000)), false);
+            assertTrue(after.blocks().size() > 30);
+            assertEquals(0, after.rows(0)[0] % 4096);
+            after.close();
+            assertTrue(storage.stats().cachedBlocks() <= 2);
+            before.close();
+            storage.configure(StorageLimits.DEFAULT.withBlocksMax(0));
+            assertEquals(0, storage.stats().cachedBlocks());
+        }
+    }
+
+    @Test
+    void clearCache_blocksInOneArenaOnly_keepsAsManyAsAsked() {
+        try (StorageScope scope = storage.openScope("scope", 32 * MB)) {
+            List<Block> blocks = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                blocks.add(scope.allocate(MB));
+            }
+            blocks.forEach(Block::close);
+            storage.clearCache(7);
+            assertEquals(7, storage.stats().cachedBlocks());
+            assertEquals(7 * MB, storage.stats().committedBytes());
+        }
+    }
+
+    @Test
+    void resetStats_afterSomeWork_countsFromThereButKeepsTheRawTotals() {
+        try (StorageScope scope = storage.openScope("scope", 8 * MB)) {
+            scope.allocate(MB).close();
+            storage.resetStats();
+            StorageStats fresh = storage.statsSinceReset();
+            assertEquals(0, sum(fresh, ArenaStats::allocations));
+            assertEquals(1, fresh.cachedBlocks());
+            scope.allocate(MB).close();
+            scope.allocate(2 * MB).close();
+            assertThrows(StorageExhaustedException.class, () -> scope.allocate(9 * MB));
+            StorageStats since = storage.statsSinceReset();
+            assertEquals(1, sum(since, ArenaStats::allocations));
+            assertEquals(1, sum(since, ArenaStats::reuses));
+            assertEquals(1, since.failures());
+            assertEquals(2, sum(storage.stats(), ArenaStats::allocations));
         }
     }
 

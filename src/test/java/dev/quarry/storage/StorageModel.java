@@ -174,7 +174,7 @@ final class StorageModel {
             long moved = arena.stealsIn() - arena.stealsOut();
             assertEquals(
                     arena.usedBlocks(), arena.allocations() + moved - arena.frees() - arena.cachedBlocks(), "" + arena);
-            assertTrue(arena.cachedBlocks() <= storage.settings().blocksMax(), "" + arena);
+            assertTrue(arena.cachedBlocks() <= storage.limits().blocksMax(), "" + arena);
             assertTrue(arena.requestedBytes() <= arena.usedBytes(), "" + arena);
             usedBytes += arena.usedBytes();
             // Elsewhere growing buffers hold blocks too.
