@@ -1,5 +1,6 @@
 package dev.quarry;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.quarry.codec.CodecRegistry;
 import dev.quarry.codec.CodecSettings;
 import dev.quarry.engine.EngineSettings;
@@ -25,6 +26,7 @@ import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.MemoryBudget;
 import dev.quarry.web.LimitSettings;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.ManagementFactory;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,7 +38,14 @@ class ServiceConfiguration {
 
     @Bean
     MemoryBudget memoryBudget(StorageProperties storage) {
-        return storage.memoryBudget(Runtime.getRuntime().maxMemory());
+        return storage.memoryBudget(largestHeapBytes());
+    }
+
+    /** The whole heap: {@code Runtime.maxMemory} may leave out a survivor space, which is memory all the same. */
+    private static long largestHeapBytes() {
+        return Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption("MaxHeapSize")
+                .getValue());
     }
 
     @Bean
@@ -118,8 +127,8 @@ class ServiceConfiguration {
     }
 
     @Bean
-    EngineMeters engineMeters(TransformEngine engine) {
-        return new EngineMeters(engine);
+    EngineMeters engineMeters(TransformEngine engine, EngineSettings settings) {
+        return new EngineMeters(engine, settings);
     }
 
     @Bean

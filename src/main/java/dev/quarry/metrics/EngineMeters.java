@@ -2,6 +2,7 @@ package dev.quarry.metrics;
 
 import static dev.quarry.metrics.ServiceMeters.*;
 
+import dev.quarry.engine.EngineSettings;
 import dev.quarry.engine.EngineStats;
 import dev.quarry.engine.TransformEngine;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,10 +12,12 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 public final class EngineMeters implements MeterBinder {
 
     private final Snapshot<EngineStats> snapshot;
+    private final long deadlineNanos;
 
-    /** Meters that read this engine's statistics. */
-    public EngineMeters(TransformEngine engine) {
+    /** Meters that read this engine's statistics, and the setting that they are compared with. */
+    public EngineMeters(TransformEngine engine, EngineSettings settings) {
         this.snapshot = new Snapshot<>(engine::stats);
+        this.deadlineNanos = settings.deadline().toNanos();
     }
 
     @Override
@@ -27,6 +30,7 @@ public final class EngineMeters implements MeterBinder {
         meters.gauge(WORKERS_BUSY, EngineStats::workersBusy);
         meters.gauge(WORKERS_LIMIT, EngineStats::workersLimit);
         meters.seconds(JOB_OLDEST, EngineStats::oldestJobNanos);
+        meters.seconds(ENGINE_DEADLINE, stats -> deadlineNanos);
         meters.counter(JOBS, EngineStats::completedJobs);
     }
 }

@@ -33,6 +33,8 @@ public enum ServiceMeters {
     WORKERS_BUSY("quarry.workers.busy", GAUGE, null, "Workers that have a job."),
     WORKERS_LIMIT("quarry.workers.limit", GAUGE, null, "All workers."),
     JOB_OLDEST("quarry.job.oldest", GAUGE, "seconds", "How long the oldest running job has run."),
+    ENGINE_DEADLINE(
+            "quarry.engine.deadline", GAUGE, "seconds", "Most time that a job may take, waiting included; a setting."),
     JOBS("quarry.jobs", COUNTER, null, "Jobs that have ended, however."),
     DECODE("quarry.decode", TIMER, null, "Decoding, by the source's format.", "format"),
     ENCODE("quarry.encode", TIMER, null, "Encoding, by the result's format.", "format"),
