@@ -68,9 +68,13 @@ public class BlockSizeBenchmark {
         FILTER {
             @Override
             Image run(Image source, OperationContext context) {
-                return fill(source, source.spec(), context, (result, band) -> context.kernels()
-                        .point()
-                        .map(source.plane(band), result.plane(band), TABLE, 0, source.height()));
+                return fill(
+                        source,
+                        source.spec(),
+                        context,
+                        (result, band) -> context.kernels()
+                                .point()
+                                .map(source.plane(band), result.plane(band), TABLE, 0, source.height()));
             }
         },
         /** RGB to YCbCr 4:4:4. */
@@ -110,14 +114,18 @@ public class BlockSizeBenchmark {
             @Override
             Image run(Image source, OperationContext context) {
                 ImageSpec shape = source.spec().oriented(Orientation.ROTATE_90);
-                return fill(source, shape, context, (result, band) -> context.kernels()
-                        .orient()
-                        .orient(
-                                source.plane(band),
-                                result.plane(band),
-                                Orientation.ROTATE_90,
-                                0,
-                                result.plane(band).height()));
+                return fill(
+                        source,
+                        shape,
+                        context,
+                        (result, band) -> context.kernels()
+                                .orient()
+                                .orient(
+                                        source.plane(band),
+                                        result.plane(band),
+                                        Orientation.ROTATE_90,
+                                        0,
+                                        result.plane(band).height()));
             }
         };
 

@@ -14,6 +14,8 @@ import dev.quarry.storage.ComparedAllocator;
 import dev.quarry.storage.StorageScope;
 import dev.quarry.storage.StorageSettings;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -103,11 +105,13 @@ public class UpscaleBenchmark {
 
     private <T> void upscaleInto(ComparedAllocator<T> memory) {
         long bytes = (long) STRIDE * HEIGHT + 2 * SLACK;
+        List<T> pieces = new ArrayList<>();
         for (Plane plane : source.planes()) {
             T piece = memory.allocate(bytes);
+            pieces.add(piece);
             passes.run(plane, target(memory.memory(piece, bytes)), context);
-            memory.release(piece);
         }
+        pieces.forEach(memory::release);
     }
 
     private static Plane target(MemorySegment memory) {

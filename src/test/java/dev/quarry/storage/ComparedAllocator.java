@@ -50,7 +50,7 @@ public interface ComparedAllocator<T> extends AutoCloseable {
         NONE;
 
         /** An allocator of this kind. */
-        ComparedAllocator<?> open() {
+        public ComparedAllocator<?> open() {
             return switch (this) {
                 case POOL -> new Pool(64);
                 case POOL_COLD -> new Pool(0);

@@ -27,17 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ReuseBenchmark {
 
     /** Who provides the memory. */
-    @Param({
-        "POOL",
-        "POOL_COLD",
-        "CONFINED",
-        "SHARED",
-        "AUTO",
-        "HEAP",
-        "MALLOC",
-        "NETTY_POOLED",
-        "NETTY_ADAPTIVE"
-    })
+    @Param({"POOL", "POOL_COLD", "CONFINED", "SHARED", "AUTO", "HEAP", "MALLOC", "NETTY_POOLED", "NETTY_ADAPTIVE"})
     public ComparedAllocator.Kind allocator;
 
     /** How much: bytes, or the sides of an RGB picture. */
