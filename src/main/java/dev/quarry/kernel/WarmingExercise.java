@@ -26,8 +26,8 @@ final class WarmingExercise implements AutoCloseable {
     private static final int SLACK_BYTES = 64;
     private static final int CALLS = 10;
     private static final int CLEAN_ROUNDS = 3;
-    // The columns behind a row may be kept in boxes of three planes; a box for each step of a loop is far more.
-    private static final long BOXES_OF_ROW_BYTES = 3 * 64;
+    // The exercise's own lists of planes; boxed vectors, one for each step of a loop, are far more.
+    private static final long OWN_BYTES = 1024;
 
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -77,7 +77,7 @@ final class WarmingExercise implements AutoCloseable {
                 call.run();
             }
             long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-            clean = bytes <= CALLS * SIDE * BOXES_OF_ROW_BYTES ? clean + 1 : 0;
+            clean = bytes <= CALLS * OWN_BYTES ? clean + 1 : 0;
         }
         return clean == CLEAN_ROUNDS;
     }
