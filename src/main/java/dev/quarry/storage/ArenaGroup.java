@@ -4,36 +4,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The arenas of one storage, and how frames move between them, the ledger and the system.
  *
- * <p>At most one arena's lock is held at a time, and none across a system call. A frame is charged somewhere at every
- * instant: to its scope while it is live, as cached while it is idle, and it stays charged until its pages went back.
+ * <p>At most one arena's lock is held at a time, and none across a system call. A frame is charged at every instant: as used
+ * while it is live, as cached while it is idle, and it stays charged until its pages went back.
  */
 final class ArenaGroup {
 
-    // Long enough for a thread of low priority to go on.
-    private static final long IN_FLIGHT_NANOS = 20_000;
-
     private final MemoryLedger ledger;
-    private final SystemMemory memory;
-    private final ExtentAllocator extents;
+    private final PageSource pages;
+    private final Reclaimer reclaimer;
+    private final WaitQueue runs = new WaitQueue();
     private final BlockArena[] arenas;
     private final AtomicLong frameIds = new AtomicLong();
     private final AtomicInteger nextHome = new AtomicInteger();
-    private final AtomicInteger nextReclaim = new AtomicInteger();
     private final long cacheMaxBytes;
+    private final boolean keeps;
+    private final boolean splits;
     private volatile StorageLimits limits;
 
-    ArenaGroup(StorageSettings settings, MemoryLedger ledger, SystemMemory memory, ExtentAllocator extents) {
-        this.cacheMaxBytes = settings.cacheMaxBytes();
+    ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages) {
         this.limits = settings.limits();
+        this.cacheMaxBytes = settings.cacheMaxBytes();
+        this.keeps = !settings.decay().isZero();
+        // Guards and fills belong to a block as a whole.
+        this.splits = pages.isDivisible() && !settings.debug().level().guards();
         this.ledger = ledger;
-        this.memory = memory;
-        this.extents = extents;
+        this.pages = pages;
+        this.reclaimer = new Reclaimer(ledger, pages, this);
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
             arenas[i] = new BlockArena(i);
@@ -54,42 +55,95 @@ final class ArenaGroup {
         }
     }
 
+    /** How many arenas there are. */
+    int size() {
+        return arenas.length;
+    }
+
+    /** An arena, by its number or any other, which goes round. */
+    BlockArena arena(int index) {
+        return arenas[Math.floorMod(index, arenas.length)];
+    }
+
     /** The arena for the next scope, round robin. */
     BlockArena nextHome() {
-        return arenas[Math.floorMod(nextHome.getAndIncrement(), arenas.length)];
+        return arena(nextHome.getAndIncrement());
+    }
+
+    /** Those who wait for blocks of others to come back, because no free run is long enough. */
+    WaitQueue runs() {
+        return runs;
     }
 
     /** A live frame of at least {@code bytes}, which the caller's scope has been charged for; null when there is none. */
     @Nullable
     Frame take(BlockArena home, long bytes) {
         int sizeClass = SizeClasses.indexOf(bytes);
-        Frame frame = reuse(home, sizeClass, bytes);
-        if (frame == null) {
-            frame = fresh(home, sizeClass, bytes);
+        BlockArena arena = enterAny(home);
+        Frame frame = arena.reuse(sizeClass, bytes);
+        leave(arena);
+        if (frame != null) {
+            ledger.reuse(frame.bytes());
+            return frame;
         }
+        frame = takeElsewhere(home, sizeClass, bytes);
         if (frame == null) {
             home.countFailure();
         }
         return frame;
     }
 
-    private @Nullable Frame reuse(BlockArena home, int sizeClass, long bytes) {
-        BlockArena arena = enterAny(home);
-        Frame frame = arena.reuse(sizeClass, bytes);
-        leave(arena);
+    private @Nullable Frame takeElsewhere(BlockArena home, int sizeClass, long bytes) {
+        Frame frame = splits ? split(home, sizeClass, bytes) : null;
         if (frame == null) {
             frame = steal(home, sizeClass, bytes);
         }
-        if (frame != null) {
-            ledger.uncache(frame.bytes());
+        if (frame == null) {
+            return fresh(home, sizeClass, bytes);
         }
+        ledger.reuse(frame.bytes());
         return frame;
+    }
+
+    /** A part of a larger idle frame, whose other parts stay idle. */
+    private @Nullable Frame split(BlockArena home, int sizeClass, long bytes) {
+        BlockArena arena = enterAny(home);
+        Frame whole = arena.takeToSplit(sizeClass);
+        leave(arena);
+        if (whole == null) {
+            return null;
+        }
+        // Made without the lock: the heap may be exhausted, and the lock must not stay behind.
+        List<Frame> parts = null;
+        try {
+            parts = parts(whole, sizeClass);
+        } finally {
+            arena.lock().acquire();
+            if (parts == null) {
+                arena.putBack(whole);
+            } else {
+                arena.adoptParts(whole, parts, bytes);
+            }
+            leave(arena);
+        }
+        whole.become(Frame.State.GONE);
+        return parts.getFirst();
+    }
+
+    private List<Frame> parts(Frame whole, int sizeClass) {
+        List<Frame> parts = new ArrayList<>();
+        long offset = whole.offset();
+        for (int part : FrameSplit.classes(whole.sizeClass(), sizeClass)) {
+            parts.add(new Frame(frameIds.getAndIncrement(), part, offset));
+            offset += SizeClasses.bytesOf(part);
+        }
+        return parts;
     }
 
     /** An idle frame of another arena that is not busy; it moves for good, so that its next user finds it at home. */
     private @Nullable Frame steal(BlockArena home, int sizeClass, long bytes) {
         for (int i = 1; i < arenas.length; i++) {
-            BlockArena other = arenas[(home.index() + i) % arenas.length];
+            BlockArena other = arena(home.index() + i);
             if (other.mayHave(sizeClass) && other.lock().tryAcquire()) {
                 Frame frame = other.giveAway(sizeClass);
                 leave(other);
@@ -106,8 +160,11 @@ final class ArenaGroup {
 
     /** An arena whose lock is held now: the home if it is free, else any free one, else the home after waiting. */
     private BlockArena enterAny(BlockArena home) {
-        for (int i = 0; i < arenas.length; i++) {
-            BlockArena arena = arenas[(home.index() + i) % arenas.length];
+        if (home.lock().tryAcquire()) {
+            return home;
+        }
+        for (int i = 1; i < arenas.length; i++) {
+            BlockArena arena = arena(home.index() + i);
             if (arena.lock().tryAcquire()) {
                 return arena;
             }
@@ -118,22 +175,16 @@ final class ArenaGroup {
 
     private @Nullable Frame fresh(BlockArena home, int sizeClass, long bytes) {
         long size = SizeClasses.bytesOf(sizeClass);
-        long offset = addresses(size);
+        long offset = takePages(home, size);
         if (offset < 0) {
-            return null;
-        }
-        if (!memory.commit(offset, size)) {
-            extents.free(offset, size);
             return null;
         }
         Frame frame = null;
         try {
-            // Made before the lock is taken: the heap may be exhausted, and the lock must not stay behind.
             frame = new Frame(frameIds.getAndIncrement(), sizeClass, offset);
         } finally {
             if (frame == null) {
-                memory.giveBack(offset, size);
-                extents.free(offset, size);
+                pages.giveBackUsed(offset, size);
             }
         }
         BlockArena arena = enterAny(home);
@@ -142,40 +193,59 @@ final class ArenaGroup {
         return frame;
     }
 
-    /** A free run of addresses, for which idle frames make way; −1 when there is none even so. */
-    private long addresses(long bytes) {
-        long offset = extents.allocate(bytes);
-        if (offset >= 0 || bytes > memory.segment().byteSize()) {
-            return offset;
+    private long takePages(BlockArena home, long bytes) {
+        if (!charge(home, bytes)) {
+            return -1;
         }
-        ledger.press();
-        try {
-            while (offset < 0 && ledger.cachedBytes() > 0) {
-                if (reclaim(bytes) == 0) {
-                    // The rest is on its way between an arena and the range in another thread's hands.
-                    LockSupport.parkNanos(IN_FLIGHT_NANOS);
-                }
-                offset = extents.allocate(bytes);
+        long offset = addresses(home, bytes);
+        if (offset >= 0) {
+            if (pages.commit(offset, bytes)) {
+                return offset;
             }
-            return offset;
-        } finally {
-            ledger.relax();
+            pages.addresses().free(offset, bytes);
         }
+        ledger.unuse(bytes);
+        return -1;
+    }
+
+    /** Charges fresh memory, for which idle blocks make way; false when even so there is no room. */
+    boolean charge(BlockArena home, long bytes) {
+        return ledger.tryUse(bytes) || reclaimer.makeRoom(home, ledger.missingBytes(bytes), () -> ledger.tryUse(bytes));
+    }
+
+    /** A free run of addresses, for which idle frames make way; −1 when there is none even so. */
+    private long addresses(BlockArena home, long bytes) {
+        AddressSpace addresses = pages.addresses();
+        long offset = addresses.allocate(bytes);
+        if (offset >= 0) {
+            return offset;
+        }
+        long[] found = {-1};
+        reclaimer.makeRoom(home, bytes, () -> {
+            found[0] = addresses.allocate(bytes);
+            return found[0] >= 0;
+        });
+        return found[0];
     }
 
     /** Takes back a frame that its handle released, and ends its charge to {@code scope}; never waits for a lock. */
     void release(Frame frame, StorageScope scope) {
-        if (limits.blocksMax() > 0 && cache(frame)) {
+        if (keep(frame)) {
             frame.become(Frame.State.IDLE);
         } else {
-            giveBack(frame);
+            pages.giveBackUsed(frame.offset(), frame.bytes());
+            frame.become(Frame.State.GONE);
         }
         scope.uncharge(frame.bytes());
         handBack(frame);
+        runs.wakeFirst();
     }
 
-    private boolean cache(Frame frame) {
-        if (ledger.tryCache(frame.bytes(), cacheMaxBytes)) {
+    private boolean keep(Frame frame) {
+        if (!keeps || limits.blocksMax() == 0) {
+            return false;
+        }
+        if (ledger.tryKeep(frame.bytes(), cacheMaxBytes)) {
             return true;
         }
         // Full: what was used last is the likelier to be wanted, so older idle frames make way for it.
@@ -185,7 +255,7 @@ final class ArenaGroup {
         }
         arena.purge(frame.bytes());
         leave(arena);
-        return ledger.tryCache(frame.bytes(), cacheMaxBytes);
+        return ledger.tryKeep(frame.bytes(), cacheMaxBytes);
     }
 
     private void handBack(Frame frame) {
@@ -203,7 +273,7 @@ final class ArenaGroup {
     }
 
     /** Gives an arena's lock up, and to the system what the arena has too much of. */
-    private void leave(BlockArena arena) {
+    void leave(BlockArena arena) {
         arena.trim(limits.blocksMax());
         discard(arena.leave());
     }
@@ -212,30 +282,21 @@ final class ArenaGroup {
         for (Frame frame = evicted; frame != null; ) {
             Frame next = frame.older;
             frame.older = null;
-            giveBack(frame);
-            ledger.uncache(frame.bytes());
+            frame.become(Frame.State.GONE);
+            pages.giveBackIdle(frame.offset(), frame.bytes());
             frame = next;
         }
     }
 
-    private void giveBack(Frame frame) {
-        memory.giveBack(frame.offset(), frame.bytes());
-        extents.free(frame.offset(), frame.bytes());
-        frame.become(Frame.State.GONE);
-    }
-
-    /** Gives idle frames back to the system until {@code bytes} are found or none is left; says how many bytes. */
-    long reclaim(long bytes) {
-        long found = 0;
-        int start = nextReclaim.getAndIncrement();
-        for (int i = 0; i < arenas.length && found < bytes; i++) {
-            BlockArena arena = arenas[Math.floorMod(start + i, arenas.length)];
+    /** Lets a step of the decay pass in each arena. */
+    void age() {
+        for (BlockArena arena : arenas) {
             arena.lock().acquire();
             arena.acceptHandedBack();
-            found += arena.purge(bytes - found);
+            arena.age();
             leave(arena);
         }
-        return found;
+        pages.retryStranded();
     }
 
     /** Gives idle frames back to the system until at most {@code maxBlocks} are left in all arenas together. */
@@ -249,6 +310,7 @@ final class ArenaGroup {
             excess -= arena.clear(Math.max(0, excess));
         }
         leaveAll();
+        pages.retryStranded();
     }
 
     /** Whether the current thread holds the lock of an arena, as it must not while it calls the system. */

@@ -6,9 +6,9 @@ package dev.quarry.storage;
  *
  * @param index which arena
  * @param images row leases of scopes that call this arena home, since the start
- * @param allocations blocks made from fresh memory, since the start
+ * @param allocations blocks made from fresh memory or as the rest of one that was split, since the start
  * @param reuses blocks handed out again from the cache, since the start
- * @param reallocations blocks that replaced a smaller one of the same owner, since the start
+ * @param reallocations blocks that were split or replaced a smaller one of the same owner, since the start
  * @param frees blocks that went back to the system, since the start
  * @param cachedBlocks idle blocks kept
  * @param cachedBytes their sizes
@@ -20,7 +20,7 @@ package dev.quarry.storage;
  * @param handbacks blocks that came back while the lock was busy, since the start
  * @param stealsIn idle blocks that came from another arena for good, since the start
  * @param stealsOut idle blocks that went to another arena for good, since the start
- * @param purged idle blocks given back to the system to make room, since the start
+ * @param purged idle blocks given back to the system to make room or for their age, since the start
  * @param failures allocations for scopes of this arena that got no memory, since the start
  * @param lock how the lock was fought for
  */

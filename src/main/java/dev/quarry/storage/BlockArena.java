@@ -1,5 +1,6 @@
 package dev.quarry.storage;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -110,19 +111,55 @@ final class BlockArena {
         issue(frame, requested);
     }
 
+    /**
+     * Takes an idle frame out that is somewhat larger than a class, to be cut, null when there is none. It counts as used
+     * until it is {@linkplain #adoptParts replaced} or {@linkplain #putBack put back}. Lock held.
+     */
+    @Nullable
+    Frame takeToSplit(int sizeClass) {
+        Frame frame = idle.takeLarger(sizeClass, FrameSplit.MOST_CLASSES_ABOVE);
+        if (frame != null) {
+            count(frame.bytes(), frame.bytes(), 1);
+        }
+        return frame;
+    }
+
+    /** Takes a frame back that was not cut after all. Lock held. */
+    void putBack(Frame whole) {
+        count(whole.bytes(), whole.bytes(), -1);
+        idle.add(whole);
+    }
+
+    /** Hands the first part of a frame out that was cut, and keeps the others. Lock held. */
+    void adoptParts(Frame whole, List<Frame> parts, long requested) {
+        count(whole.bytes(), whole.bytes(), -1);
+        reuses++;
+        reallocations.increment();
+        allocations += parts.size() - 1;
+        parts.forEach(part -> part.settle(this));
+        issue(parts.getFirst(), requested);
+        for (Frame rest : parts.subList(1, parts.size())) {
+            rest.become(Frame.State.IDLE);
+            idle.add(rest);
+        }
+    }
+
     private void issue(Frame frame, long requested) {
         frame.issue(requested);
         count(frame, 1);
     }
 
     private void count(Frame frame, int sign) {
-        long bytes = frame.bytes();
+        count(frame.bytes(), frame.requestedBytes(), sign);
+    }
+
+    private void count(long bytes, long requested, int sign) {
         usedBlocks += sign;
         usedBytes += sign * bytes;
-        requestedBytes += sign * frame.requestedBytes();
+        requestedBytes += sign * requested;
         if (bytes >= SMALLEST_WASTE_BYTES) {
             wasteUsedBytes += sign * bytes;
-            wasteRequestedBytes += sign * frame.requestedBytes();
+            wasteRequestedBytes += sign * requested;
         }
     }
 
@@ -175,11 +212,21 @@ final class BlockArena {
         return cleared;
     }
 
+    /** Lets a step of the decay pass: takes the idle frames out that are too old. Lock held. */
+    void age() {
+        idle.advance();
+        for (Frame aged = idle.takeAged(); aged != null; aged = idle.takeAged()) {
+            evict(aged);
+            purged++;
+        }
+    }
+
     private long evictOldest() {
         Frame frame = idle.takeOldest();
-        if (frame == null) {
-            return 0;
-        }
+        return frame == null ? 0 : evict(frame);
+    }
+
+    private long evict(Frame frame) {
         frees++;
         frame.older = evicted;
         evicted = frame;

@@ -13,7 +13,7 @@ public final class BlockStorage implements AutoCloseable {
     private final StorageSettings settings;
     private final SystemMemory memory;
     private final String providerReason;
-    private final ExtentAllocator extents;
+    private final PageSource pages;
     private final MemoryLedger ledger;
     private final ArenaGroup arenas;
     private final Reservations reservations;
@@ -29,9 +29,9 @@ public final class BlockStorage implements AutoCloseable {
         this.memory = memory;
         this.providerReason = providerReason;
         ledger = new MemoryLedger(settings.budgetBytes());
-        extents = new ExtentAllocator(memory.segment().byteSize());
-        arenas = new ArenaGroup(settings, ledger, memory, extents);
-        reservations = new Reservations(ledger, arenas::reclaim);
+        pages = new PageSource(memory, ledger);
+        arenas = new ArenaGroup(settings, ledger, pages);
+        reservations = new Reservations(ledger);
     }
 
     /**
@@ -203,13 +203,13 @@ public final class BlockStorage implements AutoCloseable {
         }
         long size = SizeClasses.wholePages(bytes);
         // Blocks of the whole budget must find addresses, however scattered the slots are.
-        boolean spare = extents.freeBytes() - size >= memory.segment().byteSize() / 2;
-        return spare ? extents.allocate(size) : -1;
+        boolean spare = pages.addresses().freeBytes() - size >= memory.segment().byteSize() / 2;
+        return spare ? pages.addresses().allocate(size) : -1;
     }
 
     /** Makes part of a slot usable that has been charged; false when the system refuses. */
     boolean extendSlot(long offset, long bytes) {
-        if (!memory.commit(offset, bytes)) {
+        if (!pages.commit(offset, bytes)) {
             return false;
         }
         meter.addGrowing(bytes);
@@ -218,11 +218,15 @@ public final class BlockStorage implements AutoCloseable {
 
     /** Takes a slot back, of which the first {@code usedBytes} were made usable. */
     void giveSlotBack(long offset, long maxBytes, long usedBytes) {
+        long size = SizeClasses.wholePages(maxBytes);
+        meter.addGrowing(-usedBytes);
         if (usedBytes > 0) {
-            memory.giveBack(offset, usedBytes);
-            meter.addGrowing(-usedBytes);
+            pages.giveBackUsed(offset, usedBytes);
         }
-        extents.free(offset, SizeClasses.wholePages(maxBytes));
+        if (usedBytes < size) {
+            pages.addresses().free(offset + usedBytes, size - usedBytes);
+        }
+        arenas.runs().wakeFirst();
     }
 
     /** Counts a reservation or an allocation that got no memory. */
@@ -251,10 +255,9 @@ public final class BlockStorage implements AutoCloseable {
                 pictures.stream().mapToLong(ArenaStats::cachedBytes).sum(),
                 growing,
                 memory.committedBytes(),
-                meter.growths()
-                        + pictures.stream().mapToLong(ArenaStats::allocations).sum(),
-                meter.peakBytes(),
-                extents.largestFreeBytes(),
+                pages.commits(),
+                ledger.peakBytes(),
+                pages.addresses().largestFreeBytes(),
                 reservations.waits(),
                 reservations.waitNanos(),
                 reservations.waiting(),
@@ -288,7 +291,9 @@ public final class BlockStorage implements AutoCloseable {
         }
         reservations.close();
         scopes.close().forEach(StorageScope::close);
+        arenas.runs().close();
         arenas.clear(0);
+        pages.forgetStranded();
         memory.close();
     }
 }

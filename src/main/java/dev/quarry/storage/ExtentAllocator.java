@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Which parts of the address range are free: best fit, neighbours joined. Only frames that no cache could serve come here,
  * so one lock is enough; giving back never waits for it.
  */
-final class ExtentAllocator {
+final class ExtentAllocator implements AddressSpace {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final HandBackStack<Extent> returned = new HandBackStack<>();
@@ -24,8 +24,8 @@ final class ExtentAllocator {
         insert(new Extent(0, bytes));
     }
 
-    /** The offset of {@code bytes} free addresses, which are taken; −1 when no run is that long. */
-    long allocate(long bytes) {
+    @Override
+    public long allocate(long bytes) {
         lock.lock();
         try {
             returned.drainTo(this::insert);
@@ -43,8 +43,8 @@ final class ExtentAllocator {
         }
     }
 
-    /** Makes addresses free again. */
-    void free(long offset, long bytes) {
+    @Override
+    public void free(long offset, long bytes) {
         returned.push(new Extent(offset, bytes));
         if (lock.tryLock()) {
             try {
@@ -55,8 +55,8 @@ final class ExtentAllocator {
         }
     }
 
-    /** The longest free run. */
-    long largestFreeBytes() {
+    @Override
+    public long largestFreeBytes() {
         lock.lock();
         try {
             returned.drainTo(this::insert);
@@ -66,8 +66,8 @@ final class ExtentAllocator {
         }
     }
 
-    /** The sum of all free runs. */
-    long freeBytes() {
+    @Override
+    public long freeBytes() {
         lock.lock();
         try {
             returned.drainTo(this::insert);

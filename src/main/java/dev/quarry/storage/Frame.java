@@ -26,6 +26,7 @@ final class Frame extends HandBackStack.Item<Frame> {
 
     private final long id;
     private final int sizeClass;
+    private final long bytes;
     private final long offset;
     private final AtomicLong generationAndState = new AtomicLong(State.RELEASED.ordinal());
 
@@ -46,9 +47,13 @@ final class Frame extends HandBackStack.Item<Frame> {
     @Nullable
     Frame belowInClass;
 
+    /** When it became idle, in the count of the cache that it is in. */
+    int idleEpoch;
+
     Frame(long id, int sizeClass, long offset) {
         this.id = id;
         this.sizeClass = sizeClass;
+        this.bytes = SizeClasses.bytesOf(sizeClass);
         this.offset = offset;
     }
 
@@ -79,7 +84,7 @@ final class Frame extends HandBackStack.Item<Frame> {
 
     /** The size of its class. */
     long bytes() {
-        return SizeClasses.bytesOf(sizeClass);
+        return bytes;
     }
 
     /** What its holder asked for, at most {@link #bytes}. */
@@ -119,7 +124,8 @@ final class Frame extends HandBackStack.Item<Frame> {
     }
 
     private void set(long generation, State state) {
-        generationAndState.set(ticket(generation, state));
+        // Whoever sees the frame next got it through a lock or a compare-and-set after this.
+        generationAndState.setRelease(ticket(generation, state));
     }
 
     private static long ticket(long generation, State state) {

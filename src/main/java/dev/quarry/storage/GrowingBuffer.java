@@ -160,11 +160,15 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     private void extendTo(long newCapacity) {
         long more = newCapacity - capacity;
-        synchronized (lock) {
-            if (!released && scope.storage().extendSlot(slot + capacity, more)) {
-                capacity = newCapacity;
-                return;
+        BlockStorage storage = scope.storage();
+        if (storage.arenas().charge(scope.home(), more)) {
+            synchronized (lock) {
+                if (!released && storage.extendSlot(slot + capacity, more)) {
+                    capacity = newCapacity;
+                    return;
+                }
             }
+            storage.ledger().unuse(more);
         }
         scope.uncharge(more);
         requireOpen();

@@ -8,11 +8,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleFrames {
 
+    /** In how many steps idle frames decay. */
+    static final int DECAY_STEPS = 20;
+
     private final @Nullable Frame[] tops = new @Nullable Frame[SizeClasses.COUNT];
     private @Nullable Frame oldest;
     private @Nullable Frame newest;
     private int count;
     private long bytes;
+
+    // The bytes that became idle in each of the last epochs and still are.
+    private final long[] bytesByEpoch = new long[DECAY_STEPS];
+    private int epoch;
 
     /** Number of frames. */
     int count() {
@@ -56,6 +63,8 @@ final class IdleFrames {
             newest.newer = frame;
         }
         newest = frame;
+        frame.idleEpoch = epoch;
+        bytesByEpoch[Math.floorMod(epoch, DECAY_STEPS)] += frame.bytes();
         count++;
         bytes += frame.bytes();
     }
@@ -68,6 +77,43 @@ final class IdleFrames {
             remove(top);
         }
         return top;
+    }
+
+    /** Takes the newest frame of the smallest class above {@code sizeClass} out that is at most {@code classes} above it. */
+    @Nullable
+    Frame takeLarger(int sizeClass, int classes) {
+        for (int i = sizeClass + 1; i < SizeClasses.COUNT && i <= sizeClass + classes; i++) {
+            if (tops[i] != null) {
+                return take(i);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Begins the next epoch. What became idle in one epoch may stay in full at first, and a step less in each epoch from then
+     * on, until nothing of it is left.
+     */
+    void advance() {
+        epoch++;
+    }
+
+    /** Takes the oldest frame out if it is too much by its age; null when none is. */
+    @Nullable
+    Frame takeAged() {
+        Frame frame = oldest;
+        boolean aged =
+                frame != null && (epoch - frame.idleEpoch >= DECAY_STEPS || bytes - frame.bytes() >= allowedBytes());
+        return aged ? takeOldest() : null;
+    }
+
+    private long allowedBytes() {
+        double allowed = 0;
+        for (int age = 0; age < DECAY_STEPS; age++) {
+            long idle = bytesByEpoch[Math.floorMod(epoch - age, DECAY_STEPS)];
+            allowed += (double) idle * (DECAY_STEPS - age) / DECAY_STEPS;
+        }
+        return (long) allowed;
     }
 
     /** Takes the frame out that has been idle longest. */
@@ -83,6 +129,7 @@ final class IdleFrames {
     private void remove(Frame frame) {
         unlinkFromClass(frame);
         unlinkFromAge(frame);
+        bytesByEpoch[Math.floorMod(frame.idleEpoch, DECAY_STEPS)] -= frame.bytes();
         count--;
         bytes -= frame.bytes();
     }

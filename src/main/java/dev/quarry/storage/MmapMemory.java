@@ -14,11 +14,13 @@ final class MmapMemory implements SystemMemory {
     private final LinuxMemory system;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment segment;
+    private final AddressSpace addresses;
     private final AtomicLong committed = new AtomicLong();
 
     private MmapMemory(LinuxMemory system, MemorySegment range, boolean hugePages) {
         this.system = system;
         this.segment = range.reinterpret(arena, system::unmap);
+        addresses = new ExtentAllocator(range.byteSize());
         // A huge page would be charged in full to whoever touches its first byte, which no ledger of blocks can follow.
         system.advise(range, hugePages ? LinuxMemory.ADVICE_HUGE_PAGES : LinuxMemory.ADVICE_SMALL_PAGES);
     }
@@ -69,6 +71,16 @@ final class MmapMemory implements SystemMemory {
 
     @Override
     public boolean hasSpareAddresses() {
+        return true;
+    }
+
+    @Override
+    public AddressSpace addresses() {
+        return addresses;
+    }
+
+    @Override
+    public boolean isDivisible() {
         return true;
     }
 

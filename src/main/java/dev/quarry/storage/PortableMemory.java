@@ -8,9 +8,11 @@ final class PortableMemory implements SystemMemory {
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment segment;
+    private final AddressSpace addresses;
 
     PortableMemory(long bytes) {
         segment = arena.allocate(bytes, SizeClasses.PAGE_BYTES);
+        addresses = new ExtentAllocator(bytes);
     }
 
     @Override
@@ -36,6 +38,16 @@ final class PortableMemory implements SystemMemory {
     @Override
     public boolean hasSpareAddresses() {
         return false;
+    }
+
+    @Override
+    public AddressSpace addresses() {
+        return addresses;
+    }
+
+    @Override
+    public boolean isDivisible() {
+        return true;
     }
 
     @Override

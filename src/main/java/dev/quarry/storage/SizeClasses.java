@@ -40,6 +40,12 @@ final class SizeClasses {
         return Math.multiplyExact(quarters << (index / LINEAR - 1), PAGE_BYTES);
     }
 
+    /** The largest class of at most {@code bytes}, at least a page. */
+    static int largestWithin(long bytes) {
+        int index = indexOf(bytes);
+        return bytesOf(index) > bytes ? index - 1 : index;
+    }
+
     /** {@code bytes} rounded up to a class. */
     static long roundUp(long bytes) {
         return bytesOf(indexOf(bytes));

@@ -20,14 +20,18 @@ public final class StorageScope implements AutoCloseable {
     private final long openedNanos = System.nanoTime();
     private final Object lock = new Object();
 
-    // Twice the bytes of live leases, plus one once closed: whoever gives the last lease back must know both at once.
-    private final AtomicLong usedAndClosed = new AtomicLong();
+    // Twice the bytes that no live lease is charged for, plus one once closed: whoever gives a lease back must know at
+    // once
+    // whether its bytes are the scope's again or nobody's.
+    private final AtomicLong unusedAndClosed = new AtomicLong();
+
+    // Written under the lock; only ever raised before, and lowered after, what is unused.
+    private volatile long reserved;
+    private volatile long peak;
 
     // Guarded by the lock. Leases that were released stay in the list until the next sweep.
     private final List<Lease> leases = new ArrayList<>();
     private int nextSweep = FIRST_SWEEP;
-    private long reserved;
-    private long peak;
     private boolean closing;
 
     StorageScope(BlockStorage storage, String name, long reservedBytes) {
@@ -35,6 +39,7 @@ public final class StorageScope implements AutoCloseable {
         this.name = name;
         this.home = storage.arenas().nextHome();
         this.reserved = reservedBytes;
+        this.unusedAndClosed.set(2 * reservedBytes);
     }
 
     /** The one segment that every offset refers to. */
@@ -54,21 +59,18 @@ public final class StorageScope implements AutoCloseable {
 
     /** Bytes that admission reserved, in whole pages. */
     public long reservedBytes() {
-        synchronized (lock) {
-            return reserved;
-        }
+        return reserved;
     }
 
     /** Bytes of live blocks. */
     public long usedBytes() {
-        return usedAndClosed.get() >> 1;
+        long state = unusedAndClosed.get();
+        return (state & 1) == 1 ? 0 : reserved - (state >> 1);
     }
 
     /** The largest {@link #usedBytes} so far. */
     public long peakBytes() {
-        synchronized (lock) {
-            return peak;
-        }
+        return peak;
     }
 
     BlockStorage storage() {
@@ -91,6 +93,7 @@ public final class StorageScope implements AutoCloseable {
         synchronized (lock) {
             if (!closing) {
                 reserved += more;
+                unusedAndClosed.getAndAdd(2 * more);
                 return true;
             }
         }
@@ -107,7 +110,7 @@ public final class StorageScope implements AutoCloseable {
         long part = SizeClasses.wholePages(bytes);
         synchronized (lock) {
             requireOpen();
-            if (bytes < 0 || part > reserved - usedBytes()) {
+            if (bytes < 0 || !tryTakeUnused(part)) {
                 throw exhausted(bytes);
             }
             reserved -= part;
@@ -184,6 +187,9 @@ public final class StorageScope implements AutoCloseable {
     private void register(Lease lease) {
         synchronized (lock) {
             requireOpen();
+            while (!leases.isEmpty() && !leases.getLast().isLive()) {
+                leases.removeLast();
+            }
             if (leases.size() >= nextSweep) {
                 leases.removeIf(old -> !old.isLive());
                 nextSweep = Math.max(FIRST_SWEEP, leases.size() * 2);
@@ -194,27 +200,38 @@ public final class StorageScope implements AutoCloseable {
 
     /** Charges {@code bytes}, in whole pages, to the reservation; false when it has no such room. */
     boolean tryCharge(long bytes) {
-        synchronized (lock) {
-            requireOpen();
-            long used = usedBytes();
-            if (bytes > reserved - used) {
+        if (!tryTakeUnused(bytes)) {
+            return false;
+        }
+        // Others may release meanwhile, so this may be more than was held at any instant, but never less.
+        long used = usedBytes();
+        if (used > peak) {
+            synchronized (lock) {
+                peak = Math.max(peak, used);
+            }
+        }
+        return true;
+    }
+
+    private boolean tryTakeUnused(long bytes) {
+        while (true) {
+            long state = unusedAndClosed.get();
+            if ((state & 1) == 1) {
+                throw closed();
+            }
+            if (bytes > state >> 1) {
                 return false;
             }
-            usedAndClosed.getAndAdd(2 * bytes);
-            // Others may release meanwhile, so this may be more than was held at any instant, but never less.
-            peak = Math.max(peak, used + bytes);
+            if (unusedAndClosed.compareAndSet(state, state - 2 * bytes)) {
+                return true;
+            }
         }
-        storage.meter().add(bytes);
-        return true;
     }
 
     /** Charges {@code bytes}, topping the reservation up by what is missing. */
     boolean tryChargeOrTopUp(long bytes) {
         while (!tryCharge(bytes)) {
-            long missing;
-            synchronized (lock) {
-                missing = bytes - (reserved - usedBytes());
-            }
+            long missing = bytes - (unusedAndClosed.get() >> 1);
             if (missing > 0 && !tryTopUp(missing)) {
                 return false;
             }
@@ -224,8 +241,7 @@ public final class StorageScope implements AutoCloseable {
 
     /** Ends a charge, from any thread, without waiting. */
     void uncharge(long bytes) {
-        storage.meter().add(-bytes);
-        long before = usedAndClosed.getAndAdd(-2 * bytes);
+        long before = unusedAndClosed.getAndAdd(2 * bytes);
         if ((before & 1) == 1) {
             storage.reservations().release(bytes);
         }
@@ -267,13 +283,9 @@ public final class StorageScope implements AutoCloseable {
         for (Lease lease : left) {
             leaked += lease.release() ? 1 : 0;
         }
-        // What another thread is just releasing is taken off by that thread.
-        long before = usedAndClosed.getAndUpdate(state -> state | 1);
-        long rest;
-        synchronized (lock) {
-            rest = reserved - (before >> 1);
-            reserved = 0;
-        }
+        // What another thread is just releasing is given back by that thread.
+        long rest = unusedAndClosed.getAndUpdate(state -> state | 1) >> 1;
+        reserved = 0;
         storage.leave(this, rest, leaked);
     }
 

@@ -28,6 +28,12 @@ interface SystemMemory extends AutoCloseable {
     /** Whether addresses cost nothing, so that a buffer may hold more of them than it will ever fill. */
     boolean hasSpareAddresses();
 
+    /** The addresses of the range; the same ones at each call. */
+    AddressSpace addresses();
+
+    /** Whether a part of what was taken at once can be given back alone. */
+    boolean isDivisible();
+
     /** Gives the range back; any later access throws. */
     @Override
     void close();

@@ -164,13 +164,73 @@ class ArenaGroupTest {
     }
 
     @Test
-    void close_budgetReservedInFull_cachesNothingButStaysWithinTheBudget() {
+    void close_budgetReservedInFull_staysCachedWithinTheBudget() {
         try (StorageScope scope = storage.openScope("scope", 64 * MB)) {
             Block block = scope.allocate(MB);
             block.close();
-            assertEquals(0, storage.stats().cachedBytes());
+            assertEquals(MB, storage.stats().cachedBytes());
             assertEquals(64 * MB, storage.ledger().chargedBytes());
-            assertEquals(0, storage.stats().committedBytes());
+            assertSame(block.frame(), scope.allocate(MB).frame());
+            assertEquals(MB, storage.stats().committedBytes());
+            scope.allocate(56 * MB).close();
+            scope.allocate(32 * MB).close();
+            assertTrue(storage.ledger().heldBytes() <= 64 * MB);
+            assertEquals(storage.stats().committedBytes(), storage.ledger().heldBytes());
+        }
+    }
+
+    @Test
+    void allocate_onlyALargerIdleBlock_splitsItAndKeepsTheRest() {
+        reopen(TWO_ARENAS.withArenas(1));
+        try (StorageScope scope = storage.openScope("scope", 16 * MB)) {
+            Block whole = scope.allocate(4 * MB);
+            whole.close();
+            Block part = scope.allocate(MB);
+            assertEquals(whole.offset(), part.offset());
+            assertEquals(MB, part.bytes());
+            ArenaStats arena = storage.stats().arenas().getFirst();
+            assertEquals(2, arena.allocations());
+            assertEquals(1, arena.reallocations());
+            assertEquals(1, arena.reuses());
+            assertEquals(1, arena.cachedBlocks());
+            assertEquals(3 * MB, arena.cachedBytes());
+            assertEquals(4 * MB, storage.stats().committedBytes());
+            assertEquals(1, storage.stats().commits());
+            whole.close();
+            Block rest = scope.allocate(3 * MB);
+            assertEquals(part.offset() + MB, rest.offset());
+            assertEquals(1, storage.stats().commits());
+        }
+    }
+
+    @Test
+    void allocate_muchLargerIdleBlock_leavesItAlone() {
+        reopen(TWO_ARENAS.withArenas(1));
+        try (StorageScope scope = storage.openScope("scope", 32 * MB)) {
+            scope.allocate(16 * MB).close();
+            scope.allocate(MB);
+            ArenaStats arena = storage.stats().arenas().getFirst();
+            assertEquals(0, arena.reallocations());
+            assertEquals(16 * MB, arena.cachedBytes());
+        }
+    }
+
+    @Test
+    void allocate_exactClassIdle_splitsNothing() {
+        reopen(TWO_ARENAS.withArenas(1));
+        try (StorageScope scope = storage.openScope("scope", 32 * MB)) {
+            List<Block> blocks = List.of(scope.allocate(4 * MB), scope.allocate(2 * MB), scope.allocate(MB));
+            blocks.forEach(Block::close);
+            for (int round = 0; round < 10; round++) {
+                List<Block> again = List.of(scope.allocate(MB), scope.allocate(2 * MB), scope.allocate(4 * MB));
+                assertSame(blocks.get(2).frame(), again.getFirst().frame());
+                again.forEach(Block::close);
+            }
+            ArenaStats arena = storage.stats().arenas().getFirst();
+            assertEquals(0, arena.reallocations());
+            assertEquals(3, arena.allocations());
+            assertEquals(30, arena.reuses());
+            assertEquals(3, storage.stats().commits());
         }
     }
 

@@ -30,6 +30,7 @@ class FragmentationTest {
         for (int i = 0; i < 16; i += 2) {
             blocks.get(i).close();
         }
+        storage.purge();
         assertEquals(MB, storage.stats().largestFreeBytes());
         return scope;
     }
@@ -74,12 +75,12 @@ class FragmentationTest {
             blocks.forEach(Block::close);
             idle.close();
             StorageStats stats = storage.stats();
-            assertEquals(8 * MB, stats.cachedBytes());
-            assertEquals(MB, stats.largestFreeBytes());
+            assertEquals(16 * MB, stats.cachedBytes());
+            assertEquals(0, stats.largestFreeBytes());
             try (StorageScope scope = storage.openScope("large", 8 * MB);
                     Block block = scope.allocate(4 * MB)) {
                 assertEquals(4 * MB, block.bytes());
-                assertTrue(storage.stats().cachedBytes() < 8 * MB);
+                assertTrue(storage.stats().cachedBytes() <= 12 * MB);
             }
         }
     }

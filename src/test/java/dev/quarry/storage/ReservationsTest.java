@@ -22,7 +22,7 @@ class ReservationsTest {
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final MemoryLedger ledger = new MemoryLedger(10 * PAGE);
-    private final Reservations reservations = new Reservations(ledger, bytes -> 0);
+    private final Reservations reservations = new Reservations(ledger);
     private final List<String> served = new CopyOnWriteArrayList<>();
 
     /** A thread that reserves, and that waits by the time this returns. */
@@ -148,16 +148,12 @@ class ReservationsTest {
     }
 
     @Test
-    void reserve_cachedBytesInTheWay_areReclaimed() {
-        Reservations reclaiming = new Reservations(ledger, bytes -> {
-            ledger.uncache(bytes);
-            return bytes;
-        });
-        assertTrue(ledger.tryCache(6 * PAGE, 10 * PAGE));
-        assertTrue(reclaiming.tryReserve(7 * PAGE));
-        assertEquals(3 * PAGE, ledger.cachedBytes());
-        assertFalse(reclaiming.tryReserve(4 * PAGE));
-        assertEquals(3 * PAGE, ledger.cachedBytes(), "must not be emptied in vain");
-        assertTrue(ledger.tryCache(0, 10 * PAGE), "the pressure must be over");
+    void reserve_cachedBytes_areNotInTheWay() {
+        assertTrue(ledger.tryUse(6 * PAGE));
+        assertTrue(ledger.tryKeep(6 * PAGE, 10 * PAGE));
+        assertTrue(reservations.tryReserve(10 * PAGE));
+        assertFalse(reservations.tryReserve(PAGE));
+        assertEquals(6 * PAGE, ledger.cachedBytes());
+        assertEquals(10 * PAGE, ledger.chargedBytes());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +54,28 @@ class SizeClassesTest {
         assertEquals(0, SizeClasses.wholePages(0));
         assertEquals(4096, SizeClasses.wholePages(1));
         assertEquals(8192, SizeClasses.wholePages(4097));
+    }
+
+    @Test
+    void largestWithin_anySize_isTheLastClassThatFits() {
+        for (long bytes = 4096; bytes < 300 * 4096; bytes += 4096) {
+            int index = SizeClasses.largestWithin(bytes);
+            assertTrue(SizeClasses.bytesOf(index) <= bytes);
+            assertTrue(SizeClasses.bytesOf(index + 1) > bytes);
+        }
+    }
+
+    @Test
+    void split_anyTwoClasses_fillTheWholeWithFewParts() {
+        for (int whole = 1; whole < 60; whole++) {
+            for (int wanted = Math.max(0, whole - FrameSplit.MOST_CLASSES_ABOVE); wanted < whole; wanted++) {
+                List<Integer> parts = FrameSplit.classes(whole, wanted);
+                assertEquals(wanted, parts.getFirst());
+                assertEquals(
+                        SizeClasses.bytesOf(whole),
+                        parts.stream().mapToLong(SizeClasses::bytesOf).sum());
+                assertTrue(parts.size() <= 4, whole + " into " + parts);
+            }
+        }
     }
 }

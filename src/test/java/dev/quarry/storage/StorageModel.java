@@ -156,8 +156,8 @@ final class StorageModel {
         }
         assertEquals(reserved, stats.reservedBytes(), "reserved");
         assertEquals(used, stats.usedBytes(), "used");
-        assertEquals(used, storage.meter().usedBytes(), "metered");
-        assertEquals(reserved + stats.cachedBytes(), storage.ledger().chargedBytes(), "ledger");
+        assertEquals(used, storage.ledger().usedBytes(), "metered");
+        assertEquals(used + stats.cachedBytes(), storage.ledger().heldBytes(), "ledger");
         assertTrue(storage.ledger().chargedBytes() <= storage.budgetBytes(), "ledger over the budget");
         assertTrue(stats.peakBytes() >= used, "peak below used");
         assertEquals(scopes.size(), stats.liveScopes());

@@ -36,17 +36,27 @@ class SystemMemoryTest {
     }
 
     @Test
-    void close_systemRefusesToTakePagesBack_stillFreesTheBudgetAndShowsWhatStays() throws UnavailableException {
+    void close_systemRefusesToTakePagesBack_keepsThemChargedAndOffersThemAgain() throws UnavailableException {
         WatchedMemory memory = new WatchedMemory(MmapMemory.open(8 * MB, false));
-        try (BlockStorage storage = new BlockStorage(AUTO, memory, "test")) {
+        try (BlockStorage storage = new BlockStorage(AUTO.withCache(0, 0), memory, "test")) {
             memory.refuseGiveBack();
             try (StorageScope scope = storage.openScope("all", 8 * MB)) {
                 scope.allocate(3 * MB).close();
+                assertEquals(3 * MB, storage.ledger().strandedBytes());
+                assertEquals(3 * MB, storage.stats().committedBytes());
+                assertEquals(0, storage.stats().usedBytes());
+                assertThrows(StorageExhaustedException.class, () -> scope.allocate(6 * MB));
+                memory.grantAll();
+                scope.allocate(6 * MB).close();
             }
             assertEquals(0, storage.ledger().chargedBytes());
-            assertEquals(3 * MB, storage.stats().committedBytes());
-            assertEquals(0, storage.stats().usedBytes());
-            storage.openScope("all again", 8 * MB).close();
+            assertEquals(0, storage.stats().committedBytes());
+            memory.refuseGiveBack();
+            try (StorageScope scope = storage.openScope("again", MB)) {
+                scope.allocate(MB).close();
+            }
+            storage.close();
+            assertEquals(0, storage.ledger().chargedBytes());
         }
     }
 

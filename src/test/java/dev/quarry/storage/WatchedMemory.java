@@ -79,6 +79,16 @@ final class WatchedMemory implements SystemMemory {
     }
 
     @Override
+    public AddressSpace addresses() {
+        return memory.addresses();
+    }
+
+    @Override
+    public boolean isDivisible() {
+        return memory.isDivisible();
+    }
+
+    @Override
     public void close() {
         memory.close();
     }
