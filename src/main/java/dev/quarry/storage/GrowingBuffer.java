@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bytes of a length that is not known beforehand, contiguous at every moment: an upload, an encoder's output.
  *
- * <p>Where addresses are free, it holds as many as it may ever need and is charged for what it fills; else it moves to a
- * larger block when it must, and a segment taken before is not to be used afterwards.
+ * <p>Where addresses are free, it holds as many as it may ever need and is charged for what it fills; else, and where its
+ * length was foretold, it lies in a block, moves to a larger one when it must, and a segment taken before is not to be used
+ * afterwards.
  *
  * <p>Not safe for use by two threads at once, but its scope may be closed by any.
  */
@@ -17,6 +18,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     private final StorageScope scope;
     private final long maxBytes;
+    private final long expectedBytes;
     private final Object lock = new Object();
 
     // Changed under the lock, which is held for no work: the scope may be closed while the buffer grows.
@@ -28,12 +30,13 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     private long capacity;
     private long length;
 
-    GrowingBuffer(StorageScope scope, long maxBytes) {
-        if (maxBytes < 0) {
-            throw new IllegalArgumentException("negative size " + maxBytes);
+    GrowingBuffer(StorageScope scope, long maxBytes, long expectedBytes) {
+        if (maxBytes < 0 || expectedBytes < 0) {
+            throw new IllegalArgumentException("negative size " + maxBytes + " or " + expectedBytes);
         }
         this.scope = scope;
         this.maxBytes = maxBytes;
+        this.expectedBytes = Math.min(expectedBytes, maxBytes);
     }
 
     /** Bytes written. */
@@ -121,6 +124,9 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     private void grow(long wanted) {
         if (capacity == 0 && block == null && slot < 0) {
+            if (takeExpected(wanted)) {
+                return;
+            }
             claimSlot();
         }
         if (slot >= 0) {
@@ -128,6 +134,18 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         } else {
             move(wanted);
         }
+    }
+
+    /** Takes a block of the foretold length, whose pages a cache may still hold; false where a slot is better. */
+    private boolean takeExpected(long wanted) {
+        if (expectedBytes < wanted || !scope.tryCharge(SizeClasses.roundUp(expectedBytes))) {
+            return false;
+        }
+        Block taken = scope.takeUnlisted(expectedBytes);
+        if (taken != null) {
+            settleIn(taken);
+        }
+        return taken != null;
     }
 
     private void claimSlot() {
@@ -184,15 +202,21 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
             MemorySegment.copy(memory, smaller.offset(), memory, larger.offset(), length);
             larger.countReallocation();
         }
+        settleIn(larger);
+    }
+
+    /** Lies in {@code next} from now on; the block before it goes back. */
+    private void settleIn(Block next) {
+        Block unused = next;
         synchronized (lock) {
             if (!released) {
-                block = larger;
-                capacity = larger.bytes();
-                larger = smaller;
+                unused = block;
+                block = next;
+                capacity = next.bytes();
             }
         }
-        if (larger != null) {
-            larger.close();
+        if (unused != null) {
+            unused.close();
         }
         requireOpen();
     }

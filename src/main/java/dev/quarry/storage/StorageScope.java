@@ -147,7 +147,15 @@ public final class StorageScope implements AutoCloseable {
 
     /** An empty buffer that may grow to {@code maxBytes}; it draws from the scope as it grows. */
     public GrowingBuffer growingBuffer(long maxBytes) {
-        GrowingBuffer buffer = new GrowingBuffer(this, maxBytes);
+        return growingBuffer(maxBytes, 0);
+    }
+
+    /**
+     * An empty buffer that may grow to {@code maxBytes} and will most likely hold {@code expectedBytes}: it takes these at
+     * once, when the scope has them, from the pages that earlier requests left.
+     */
+    public GrowingBuffer growingBuffer(long maxBytes, long expectedBytes) {
+        GrowingBuffer buffer = new GrowingBuffer(this, maxBytes, expectedBytes);
         register(buffer);
         return buffer;
     }

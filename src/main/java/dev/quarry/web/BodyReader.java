@@ -68,7 +68,7 @@ final class BodyReader {
     /** One image, the whole body or one of its parts. */
     private Upload readImage(InputStream image, GuardedBody body, String name, Intake intake)
             throws IOException, InterruptedException {
-        Upload upload = Upload.open(memory, name, body);
+        Upload upload = Upload.open(memory, name, body, intake.headerOnly());
         try {
             HeaderProbe probe = new HeaderProbe(codecs, limits.headerSearch().toBytes(), intake::header);
             upload.readAll(image, probe, intake.headerOnly());

@@ -26,19 +26,21 @@ final class Upload implements AutoCloseable {
     private final GrowingBuffer buffer;
     private final long deadlineNanos;
 
-    private Upload(UploadShare.Hold hold, StorageScope scope, long maxBytes, long deadlineNanos) {
+    private Upload(UploadShare.Hold hold, StorageScope scope, GrowingBuffer buffer, long deadlineNanos) {
         this.hold = hold;
         this.scope = scope;
-        this.buffer = scope.growingBuffer(maxBytes);
+        this.buffer = buffer;
         this.deadlineNanos = deadlineNanos;
     }
 
     /**
      * Waits for memory, with the body unread: all of it where the length is declared, a first step where it is not.
      *
+     * @param headerOnly whether the bytes after the image's header are not kept
      * @throws dev.quarry.error.ServiceException when none became free before the deadline
      */
-    static Upload open(UploadMemory memory, String name, GuardedBody body) throws InterruptedException {
+    static Upload open(UploadMemory memory, String name, GuardedBody body, boolean headerOnly)
+            throws InterruptedException {
         long declared = body.declaredBytes();
         BlockStorage storage = memory.storage();
         long first = declared < 0 ? STEP_BYTES : storage.bytesFor(declared);
@@ -49,7 +51,10 @@ final class Upload implements AutoCloseable {
         try {
             StorageScope scope = storage.openScope(name, first, body.deadlineNanos());
             body.startClock();
-            return new Upload(hold, scope, declared < 0 ? memory.maxBytes() : declared, body.deadlineNanos());
+            GrowingBuffer buffer = declared < 0
+                    ? scope.growingBuffer(memory.maxBytes())
+                    : scope.growingBuffer(declared, headerOnly ? 0 : declared);
+            return new Upload(hold, scope, buffer, body.deadlineNanos());
         } catch (Throwable failed) {
             hold.close();
             throw failed;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,6 +63,54 @@ class GrowingBufferTest {
             scope.allocate(MB).close();
             scope.allocate(MB).close();
             assertEquals(stats.commits() + 1, storage.stats().commits());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void append_ofTheForetoldLength_takesPagesThatAreThere(Provider provider) {
+        try (BlockStorage storage = open(provider);
+                StorageScope scope = storage.openScope("upload", 4 * MB)) {
+            long address = 0;
+            for (int round = 0; round < 3; round++) {
+                try (GrowingBuffer buffer = scope.growingBuffer(MB, MB)) {
+                    buffer.append(MemorySegment.ofArray(new byte[100]));
+                    assertEquals(MB, scope.usedBytes());
+                    buffer.append(MemorySegment.ofArray(new byte[(int) MB - 100]));
+                    assertEquals(MB, buffer.length());
+                    assertTrue(round == 0 || address == buffer.bytes().address(), "the same pages again");
+                    address = buffer.bytes().address();
+                }
+            }
+            assertEquals(1, storage.stats().commits());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void append_beyondTheForetoldLength_keepsTheBytes(Provider provider) {
+        try (BlockStorage storage = open(provider);
+                StorageScope scope = storage.openScope("result", 4 * MB);
+                GrowingBuffer buffer = scope.growingBuffer(2 * MB, 5000)) {
+            byte[] piece = new byte[3000];
+            for (int i = 0; i < 100; i++) {
+                Arrays.fill(piece, (byte) i);
+                buffer.append(MemorySegment.ofArray(piece));
+            }
+            assertEquals(300_000, buffer.length());
+            for (int i = 0; i < 100; i++) {
+                assertEquals((byte) i, buffer.bytes().get(ValueLayout.JAVA_BYTE, 3000L * i + i));
+            }
+        }
+    }
+
+    @Test
+    void append_whereTheForetoldLengthIsNotReserved_isChargedAsItGrows() {
+        try (BlockStorage storage = open(Provider.MMAP);
+                StorageScope scope = storage.openScope("upload", MB);
+                GrowingBuffer buffer = scope.growingBuffer(16 * MB, 8 * MB)) {
+            buffer.append(MemorySegment.ofArray(new byte[100]));
+            assertEquals(4096, scope.usedBytes());
         }
     }
 
