@@ -8,11 +8,12 @@ final class MeasuredStorage {
 
     private MeasuredStorage() {}
 
-    /** Mapped memory with so many arenas that keep so many blocks each. */
+    /** Mapped memory with so many arenas that keep so many blocks each, in the debug level of tests. */
     static StorageSettings settings(int arenas, int blocksMax) {
         return StorageSettings.defaults(BUDGET_BYTES, arenas)
                 .withProvider(StorageSettings.Provider.MMAP)
                 .withArenas(arenas)
-                .withCache(blocksMax, BUDGET_BYTES / 2);
+                .withCache(blocksMax, BUDGET_BYTES / 2)
+                .withDebug(StorageSettings.debugOfTests());
     }
 }

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Measures the storage and prints the tables of docs/performance.md.
+
+    ./mvnw -q test-compile dependency:build-classpath -Dmdep.outputFile=target/bench/classpath
+    python3 bench/storage.py contention | reuse | touch | upscale | blocks | latency | debug   measures, adding to target/bench
+    python3 bench/storage.py report                                                            prints tables, draws docs/plots
+
+`--slice 2/3` measures the second third of the cases, for machines that are not ours for long. Each measurement is added to
+those there; the report takes the median of a case's runs. `--fresh` forgets the earlier ones.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+import storage_report
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "target" / "bench"
+JVM_FLAGS = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+PROFILER = "dev.quarry.storage.ProcessCostProfiler"
+THREADS = "1,2,4,8,16,32"
+LEVELS = ["off", "sampled", "guard", "paranoid"]
+# glibc's malloc keeps what is freed instead of giving it back with each free.
+KEEPING_MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(1 << 30), "MALLOC_TRIM_THRESHOLD_": str(4 << 30)}
+JEMALLOC = {"LD_PRELOAD": "libjemalloc.so.2"}
+
+
+def java():
+    home = os.environ.get("JAVA_HOME")
+    return str(pathlib.Path(home) / "bin" / "java") if home else "java"
+
+
+def class_path():
+    file = RESULTS / "classpath"
+    if not file.exists():
+        sys.exit(f"{file} is missing; see the head of this script")
+    return os.pathsep.join([str(ROOT / "target/test-classes"), str(ROOT / "target/classes"), file.read_text().strip()])
+
+
+def run(arguments, environment=None):
+    """Standard output of a JVM on the test class path."""
+    print("+", " ".join(arguments), environment or "", file=sys.stderr)
+    done = subprocess.run(
+        [java(), *JVM_FLAGS, *arguments],
+        env={**os.environ, "CLASSPATH": class_path(), **(environment or {})},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def add(name, rows):
+    with open(RESULTS / f"{name}.jsonl", "a", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row) + "\n")
+
+
+def sliced(cases, part):
+    index, count = (int(n) for n in part.split("/"))
+    return cases[index - 1 :: count]
+
+
+def jmh(benchmark, parameters, label=None, environment=None, options=()):
+    """Rows of one run of JMH: the parameters, `time` and what the profiler says."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    out = RESULTS / f"jmh-{os.getpid()}.json"
+    arguments = ["org.openjdk.jmh.Main", rf"\.{benchmark}\.", "-prof", PROFILER, "-rf", "json", "-rff", str(out), "-v", "SILENT"]
+    for key, value in parameters.items():
+        arguments += ["-p", f"{key}={value}"]
+    run([*arguments, *options], environment)
+    results = json.loads(out.read_text())
+    out.unlink()
+    rows = []
+    for result in results:
+        metrics = {key.lstrip("·"): metric["score"] for key, metric in result["secondaryMetrics"].items()}
+        # One disturbed iteration must not spoil a case.
+        times = [value for fork in result["primaryMetric"]["rawData"] for value in fork]
+        row = {**result["params"], "time": statistics.median(times), "unit": result["primaryMetric"]["scoreUnit"], **metrics}
+        if label:
+            row.update(label)
+        rows.append(row)
+    return rows
+
+
+def contention(options):
+    cases = [(arenas, blocks, drop) for blocks in (4096, 0) for drop in ("same", "other") for arenas in (0, 1, 2, 4, 8, 16)]
+    for arenas, blocks, drop in sliced(cases, options.slice):
+        add("contention", contention_rows(options.threads, arenas, blocks, drop))
+
+
+def contention_rows(threads, arenas, blocks, drop, level="off"):
+    out = run([
+        "-Xms3g", "-Xmx3g", f"-Dquarry.storage.debug={level}",
+        "dev.quarry.storage.ContentionRun", threads, str(arenas), str(blocks), drop,
+    ])
+    names = ["arenas", "threads", "blocks", "drop", "mean", "max", "min", "wall", "taken", "busy", "wait_ms", "max_wait_us", "stolen"]
+    rows = []
+    for line in out.splitlines():
+        fields = line.split(",")
+        row = dict(zip(names, fields))
+        row = {key: value if key == "drop" else float(value) for key, value in row.items()}
+        rows.append({**row, "waits_ms": [float(wait) for wait in fields[13].split()], "level": level})
+    return rows
+
+
+def reuse(options):
+    kinds = ["POOL", "POOL_COLD", "CONFINED", "SHARED", "AUTO", "HEAP", "MALLOC", "NETTY_POOLED", "NETTY_ADAPTIVE"]
+    cases = [(kind, None, kind) for kind in kinds]
+    cases += [("MALLOC", KEEPING_MALLOC, "MALLOC keeping"), ("MALLOC", JEMALLOC, "JEMALLOC")]
+    for size in sliced(options.sizes.split(","), options.slice):
+        for kind, environment, name in cases:
+            add("reuse", jmh("ReuseBenchmark", {"allocator": kind, "size": size}, {"who": name}, environment))
+
+
+def touch(options):
+    add("touch", jmh("TouchBenchmark", {}))
+
+
+def upscale(options):
+    cases = [(kind, None, kind) for kind in ["POOL", "POOL_COLD", "CONFINED", "MALLOC", "NETTY_POOLED", "NETTY_ADAPTIVE"]]
+    cases += [("MALLOC", KEEPING_MALLOC, "MALLOC keeping"), ("MALLOC", JEMALLOC, "JEMALLOC")]
+    for kind, environment, name in sliced(cases, options.slice):
+        add("upscale", jmh("UpscaleBenchmark", {"allocator": kind}, {"who": name}, environment))
+
+
+def blocks(options):
+    cases = [(work, size) for size in ("2560x1638", "2560x1639", "5120x3200")
+             for work in ("SCALE", "FILTER", "CONVERT", "COMPOSITION", "ROTATE")]
+    for work, size in sliced(cases, options.slice):
+        add("blocks", jmh("BlockSizeBenchmark", {"work": work, "size": size}))
+
+
+def latency(options):
+    cases = [("NONE", None, "NONE"), ("POOL", None, "POOL"), ("NETTY_POOLED", None, "NETTY_POOLED"),
+             ("NETTY_ADAPTIVE", None, "NETTY_ADAPTIVE"), ("MALLOC", None, "MALLOC"), ("MALLOC", JEMALLOC, "JEMALLOC")]
+    for kind, environment, name in sliced(cases, options.slice):
+        out = run(["-Xms2g", "-Xmx2g", "dev.quarry.storage.LatencyRun", kind], environment)
+        rows = []
+        for line in out.splitlines():
+            _, size, where, *numbers = line.split(",")
+            values = dict(zip(["samples", "mean", "p50", "p99", "p999"], map(float, numbers)))
+            rows.append({"who": name, "bytes": int(size), "where": where, **values})
+        add("latency", rows)
+
+
+def debug(options):
+    for level in sliced(LEVELS, options.slice):
+        add("debug-contention", contention_rows("1,16", 8, 4096, "same", level))
+        flags = ["-jvmArgsAppend", f"-Dquarry.storage.debug={level}"]
+        parameters = {"allocator": "POOL", "size": "1048576,16777216,2560x1639"}
+        add("debug-reuse", jmh("ReuseBenchmark", parameters, {"level": level}, options=flags))
+
+
+def report(options):
+    storage_report.write(RESULTS, ROOT / "docs" / "plots")
+
+
+MEASUREMENTS = {f.__name__: f for f in (contention, reuse, touch, upscale, blocks, latency, debug)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=[*MEASUREMENTS, "report"])
+    parser.add_argument("--slice", default="1/1", help="which part of the cases, such as 2/3")
+    parser.add_argument("--threads", default=THREADS, help="of contention")
+    parser.add_argument("--sizes", default="1048576,16777216,67108864,512x512,2560x1639,7680x4320", help="of reuse")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier measurements of this kind")
+    options = parser.parse_args()
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    if options.what == "report":
+        report(options)
+        return
+    if options.fresh:
+        for file in RESULTS.glob(f"{options.what}*.jsonl"):
+            file.unlink()
+    MEASUREMENTS[options.what](options)
+
+
+if __name__ == "__main__":
+    main()
