@@ -29,6 +29,13 @@ public interface Decoder {
      */
     ImageSpec decodedSpec(ImageHeader header, int scaleDenominator);
 
+    /**
+     * The CPU time that {@link #decode} will probably take, in nanoseconds on the machine of the cost benchmark.
+     *
+     * @param sourceBytes size of the file
+     */
+    long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes);
+
     /** An upper estimate of the memory that the library takes by itself while decoding, in bytes. */
     long workingBytes(ImageHeader header, int scaleDenominator);
 

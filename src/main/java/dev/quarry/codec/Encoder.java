@@ -25,6 +25,9 @@ public interface Encoder {
      */
     ImageSpec inputSpec(ImageSpec picture, EncodeOptions options);
 
+    /** The CPU time that {@link #encode} will probably take, in nanoseconds on the machine of the cost benchmark. */
+    long cpuNanos(ImageSpec input, EncodeOptions options);
+
     /** An upper estimate of the memory that the library takes by itself while encoding, in bytes. */
     long workingBytes(ImageSpec input, EncodeOptions options);
 

@@ -1,5 +1,7 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.cost.CostModel;
+import dev.quarry.engine.cost.JobCost;
 import dev.quarry.error.ServiceException;
 import dev.quarry.pipeline.PipelinePlan;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,10 +16,14 @@ public final class AdmissionControl {
     private final long budgetBytes;
     private final long uploadBytes;
     private final int workers;
+    private final long costLimitNanos;
+    private final CostModel costs;
     private final AtomicLong meanJobNanos = new AtomicLong(NANOS_PER_SECOND / 10);
 
     /** Admits plans to an engine of {@code workers} threads; a plan can have what uploads cannot hold. */
-    AdmissionControl(long budgetBytes, long uploadBytes, int workers) {
+    AdmissionControl(long budgetBytes, long uploadBytes, int workers, long costLimitNanos, CostModel costs) {
+        this.costLimitNanos = costLimitNanos;
+        this.costs = costs;
         this.budgetBytes = budgetBytes;
         this.uploadBytes = uploadBytes;
         this.workers = workers;
@@ -27,13 +33,29 @@ public final class AdmissionControl {
      * Refuses a plan that can never be run.
      *
      * @param sourceBytes memory that the upload holds meanwhile
-     * @throws ServiceException naming the needed and the possible bytes
+     * @return what it will probably cost
+     * @throws ServiceException naming what is needed and what is possible
      */
-    public void check(PipelinePlan plan, long sourceBytes) {
+    public JobCost check(PipelinePlan plan, long sourceBytes) {
         long limit = limitBytes(sourceBytes);
         if (plan.reservedBytes() > limit) {
             throw EngineException.overBudget(plan.reservedBytes(), limit);
         }
+        JobCost cost = costs.predict(plan);
+        if (cost.totalNanos() > costLimitNanos) {
+            throw EngineException.overCost(cost.totalNanos(), costLimitNanos);
+        }
+        return cost;
+    }
+
+    /** The CPU time that a plan will probably take. */
+    public JobCost cost(PipelinePlan plan) {
+        return costs.predict(plan);
+    }
+
+    /** The most CPU time that a plan may be predicted to take. */
+    public long costLimitNanos() {
+        return costLimitNanos;
     }
 
     /** The most memory that a plan can ever have beside an upload of {@code sourceBytes}. */

@@ -6,6 +6,8 @@ import dev.quarry.error.ServiceException;
 /** A job that was refused or stopped; the static methods name every reason. */
 public final class EngineException extends ServiceException {
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private EngineException(ErrorKind kind, String detail) {
         super(kind, detail);
     }
@@ -38,6 +40,17 @@ public final class EngineException extends ServiceException {
                                 .formatted(neededBytes, budgetBytes))
                 .with("limit", budgetBytes)
                 .with("actual", neededBytes);
+    }
+
+    /** The plan needs more CPU time than one request may take. */
+    public static ServiceException overCost(long neededNanos, long limitNanos) {
+        long needed = neededNanos / NANOS_PER_MILLI;
+        long limit = limitNanos / NANOS_PER_MILLI;
+        return new EngineException(
+                        ErrorKind.COST_LIMIT_EXCEEDED,
+                        "the request needs about %d ms of CPU time; one request may take %d".formatted(needed, limit))
+                .with("limit", limit)
+                .with("actual", needed);
     }
 
     /** The deadline passed; {@code where} says at what, such as {@code in the queue}. */

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     Raise it only when the workers wait for something else than the processor.
  * @param queueCapacity Most jobs that wait for a worker, 1 to 100,000; a further one is answered with 503. A longer queue
  *     turns refusals into waiting.
+ * @param costLimit Most CPU time that one request may be predicted to take; more is answered with 422.
  * @param deadline Most time from the last byte of an upload to the encoded result, waiting included; then 504. A client can
  *     ask for less with {@code timeout}.
  * @param drain Most time that queued and running jobs get to finish when the service stops.
@@ -19,9 +20,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record EngineSettings(
         @DefaultValue("0") int workers,
         @DefaultValue("256") int queueCapacity,
+        @DefaultValue("60s") Duration costLimit,
         @DefaultValue("30s") Duration deadline,
         @DefaultValue("30s") Duration drain) {
 
+    private static final Duration DEFAULT_COST_LIMIT = Duration.ofSeconds(60);
     private static final int MOST_WORKERS = 1024;
     private static final int LONGEST_QUEUE = 100_000;
 
@@ -35,6 +38,9 @@ public record EngineSettings(
             throw new IllegalArgumentException(
                     "quarry.engine.queue-capacity is " + queueCapacity + "; allowed are 1 to " + LONGEST_QUEUE);
         }
+        if (costLimit.isNegative() || costLimit.isZero()) {
+            throw new IllegalArgumentException("quarry.engine.cost-limit is " + costLimit + "; it must be positive");
+        }
         if (deadline.isNegative() || deadline.isZero()) {
             throw new IllegalArgumentException("quarry.engine.deadline is " + deadline + "; it must be positive");
         }
@@ -46,5 +52,10 @@ public record EngineSettings(
     /** The number of threads, with 0 resolved: the JVM counts the processors that the container's limits leave. */
     public int workerThreads() {
         return workers == 0 ? Runtime.getRuntime().availableProcessors() : workers;
+    }
+
+    /** These, with every other setting at its default. */
+    public static EngineSettings of(int workers, int queueCapacity, Duration deadline, Duration drain) {
+        return new EngineSettings(workers, queueCapacity, DEFAULT_COST_LIMIT, deadline, drain);
     }
 }

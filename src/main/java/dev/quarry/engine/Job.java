@@ -1,5 +1,6 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.cost.JobCost;
 import dev.quarry.error.ServiceException;
 import dev.quarry.operation.Checkpoint;
 import java.util.concurrent.CountDownLatch;
@@ -10,19 +11,26 @@ import org.jspecify.annotations.Nullable;
 final class Job implements Checkpoint {
 
     private final TransformJob request;
+    private final JobCost cost;
     private final long queuedNanos;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable ServiceException stop;
     private volatile @Nullable TransformResult result;
     private volatile @Nullable ServiceException failure;
 
-    Job(TransformJob request, long queuedNanos) {
+    Job(TransformJob request, JobCost cost, long queuedNanos) {
         this.request = request;
+        this.cost = cost;
         this.queuedNanos = queuedNanos;
     }
 
     TransformJob request() {
         return request;
+    }
+
+    /** What it will probably cost, as predicted when it was made. */
+    JobCost cost() {
+        return cost;
     }
 
     /** When it was made, on {@link System#nanoTime}'s clock. */

@@ -1,11 +1,14 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.cost.CostModel;
+import dev.quarry.engine.cost.CpuUsage;
 import dev.quarry.error.ServiceException;
 import dev.quarry.kernel.Scratch;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.GrowingBuffer;
 import dev.quarry.storage.StorageScope;
+import java.util.function.LongSupplier;
 
 /** What a worker does with one job: memory, work, answer. Whatever the job throws, it is the job's and not the worker's. */
 final class JobWorker {
@@ -13,8 +16,11 @@ final class JobWorker {
     private final BlockStorage storage;
     private final PlanRunner runner;
     private final RequestListener listener;
+    private final CostModel costs;
+    private final LongSupplier cpuClock = CpuUsage.threadClock();
 
-    JobWorker(BlockStorage storage, PlanRunner runner, RequestListener listener) {
+    JobWorker(BlockStorage storage, PlanRunner runner, RequestListener listener, CostModel costs) {
+        this.costs = costs;
         this.storage = storage;
         this.runner = runner;
         this.listener = listener;
@@ -41,12 +47,16 @@ final class JobWorker {
         PipelinePlan plan = request.plan();
         refuseIfUseless(job);
         try (StorageScope scope = openScope(request)) {
-            StageRecorder stages = new StageRecorder(plan, listener);
+            CpuUsage cpu = CpuUsage.on(cpuClock);
+            StageRecorder stages = new StageRecorder(plan, listener, cpu);
             stages.queued(System.nanoTime() - job.queuedNanos());
             refuseIfUseless(job);
             StorageScope resultScope = scope.split(request.name() + " result", plan.resultBytes());
             try {
-                return runPlan(job, scope, resultScope, stages, scratch);
+                TransformResult result = runPlan(job, scope, resultScope, stages, scratch);
+                costs.learn(plan, cpu);
+                listener.costed(job.cost().totalNanos(), cpu.totalNanos());
+                return result;
             } catch (Throwable failed) {
                 resultScope.close();
                 throw failed;

@@ -30,6 +30,9 @@ public interface RequestListener {
     /** A job succeeded with a result of so many bytes; it had planned for and really used so much memory. */
     default void completed(ImageFormat format, long resultBytes, long plannedBytes, long usedBytes) {}
 
+    /** A job succeeded; it was predicted to take, and really took, so much CPU time. */
+    default void costed(long predictedNanos, long usedNanos) {}
+
     /** A listener that does nothing. */
     static RequestListener none() {
         return new RequestListener() {};

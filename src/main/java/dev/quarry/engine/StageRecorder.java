@@ -1,5 +1,6 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.cost.CpuUsage;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.pipeline.StageListener;
 import java.util.ArrayList;
@@ -10,11 +11,13 @@ final class StageRecorder implements StageListener {
 
     private final PipelinePlan plan;
     private final RequestListener listener;
+    private final CpuUsage cpu;
     private final List<StageTime> stages = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    StageRecorder(PipelinePlan plan, RequestListener listener) {
+    StageRecorder(PipelinePlan plan, RequestListener listener, CpuUsage cpu) {
         this.plan = plan;
+        this.cpu = cpu;
         this.listener = listener;
         this.warnings.addAll(plan.warnings());
     }
@@ -31,18 +34,21 @@ final class StageRecorder implements StageListener {
 
     @Override
     public void decoded(long nanos) {
+        cpu.decoded();
         stages.add(new StageTime("decode", nanos));
         listener.decoded(plan.header().format(), nanos);
     }
 
     @Override
     public void stepped(String label, long nanos) {
+        cpu.stepped();
         stages.add(new StageTime(label, nanos));
         listener.stepped(label, nanos);
     }
 
     @Override
     public void encoded(long nanos) {
+        cpu.encoded();
         stages.add(new StageTime("encode", nanos));
         listener.encoded(plan.encoder().format(), nanos);
     }

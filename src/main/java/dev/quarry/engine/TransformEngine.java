@@ -1,5 +1,7 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.cost.CostModel;
+import dev.quarry.engine.cost.JobCost;
 import dev.quarry.error.ServiceException;
 import dev.quarry.storage.BlockStorage;
 import java.time.Duration;
@@ -27,13 +29,19 @@ public final class TransformEngine implements AutoCloseable {
 
     /** Starts the workers. */
     public TransformEngine(EngineSettings settings, BlockStorage storage, PlanRunner runner, RequestListener listener) {
+        CostModel costs = new CostModel();
         this.settings = settings;
         this.listener = listener;
         this.uploads = new UploadShare(storage.budgetBytes() / UPLOAD_DIVISOR, settings.queueCapacity());
-        this.admission = new AdmissionControl(storage.budgetBytes(), uploads.shareBytes(), settings.workerThreads());
+        this.admission = new AdmissionControl(
+                storage.budgetBytes(),
+                uploads.shareBytes(),
+                settings.workerThreads(),
+                settings.costLimit().toNanos(),
+                costs);
         this.queue = new FifoJobQueue(settings.queueCapacity());
-        this.workers =
-                new WorkerPool(settings.workerThreads(), queue, new JobWorker(storage, runner, listener), admission);
+        this.workers = new WorkerPool(
+                settings.workerThreads(), queue, new JobWorker(storage, runner, listener, costs), admission);
     }
 
     /** What can be admitted at all. */
@@ -52,8 +60,8 @@ public final class TransformEngine implements AutoCloseable {
      * @throws ServiceException when it is refused, stopped, or fails; the job then holds no memory any more
      */
     public TransformResult transform(TransformJob request) {
-        admission.check(request.plan(), request.source().byteSize());
-        Job job = new Job(request, System.nanoTime());
+        JobCost cost = admission.check(request.plan(), request.source().byteSize());
+        Job job = new Job(request, cost, System.nanoTime());
         enqueue(job);
         return await(job);
     }

@@ -34,6 +34,8 @@ public enum ErrorKind {
     UNPROCESSABLE_IMAGE,
     /** The request needs more memory than it can ever be given. */
     MEMORY_BUDGET_EXCEEDED,
+    /** The request needs more CPU time than one request may take. */
+    COST_LIMIT_EXCEEDED,
     /** The queue is full; later may work. */
     QUEUE_FULL,
     /** No memory became free in time; later may work. */

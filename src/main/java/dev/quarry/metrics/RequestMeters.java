@@ -44,6 +44,7 @@ public final class RequestMeters implements RequestListener {
         }
         timer(QUEUE_WAIT);
         summary(PLAN_MEMORY_RATIO);
+        summary(PLAN_CPU_RATIO);
     }
 
     private record Key(ServiceMeters meter, List<String> tagValues) {}
@@ -92,6 +93,11 @@ public final class RequestMeters implements RequestListener {
     public void completed(ImageFormat format, long resultBytes, long plannedBytes, long usedBytes) {
         summary(RESULT_SIZE, format.label()).record(resultBytes);
         summary(PLAN_MEMORY_RATIO).record((double) usedBytes / Math.max(1, plannedBytes));
+    }
+
+    @Override
+    public void costed(long predictedNanos, long usedNanos) {
+        summary(PLAN_CPU_RATIO).record((double) usedNanos / Math.max(1, predictedNanos));
     }
 
     private Timer timer(ServiceMeters meter, String... tagValues) {

@@ -47,6 +47,8 @@ public enum ServiceMeters {
             SUMMARY,
             "ratio",
             "Memory that a job used, divided by what its plan reserved; above 1 the plan was wrong."),
+    PLAN_CPU_RATIO(
+            "quarry.plan.cpu.ratio", SUMMARY, "ratio", "CPU time that a job used, divided by what was predicted."),
     STORAGE_BUDGET("quarry.storage.budget", GAUGE, "bytes", "Hard limit of all storage."),
     STORAGE_RESERVED("quarry.storage.reserved", GAUGE, "bytes", "Reservations of all open scopes."),
     STORAGE_USED("quarry.storage.used", GAUGE, "bytes", "Blocks and buffers that scopes hold."),

@@ -48,6 +48,11 @@ record Conform(ImageSpec target) implements Transform {
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        return bands().mapToLong(b -> passes(input, b).cpuNanos()).sum();
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         if (worksInPlace(input.spec())) {
             return OperationContext.reuse(input, () -> inPlace(input, context));

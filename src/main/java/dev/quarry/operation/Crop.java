@@ -104,6 +104,11 @@ public record Crop(
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        return TransformCost.view((long) height * input.planes().size());
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         return OperationContext.reuse(input, () -> input.cropped(part(input.spec())));
     }

@@ -51,11 +51,27 @@ record ResamplePasses(ResampleAxis across, ResampleAxis down, Rect view) {
     }
 
     private boolean isVerticalFirst() {
-        double rowsOut = down.targetSize();
-        double columnsOut = across.targetSize();
-        double vertical = across.sourceSize() * rowsOut * down.taps() + columnsOut * rowsOut * across.taps();
-        double horizontal = columnsOut * down.sourceSize() * across.taps() + columnsOut * rowsOut * down.taps();
-        return vertical <= horizontal;
+        return productsDown(true) + productsAcross(true) <= productsDown(false) + productsAcross(false);
+    }
+
+    /** Products of samples and weights in the pass along columns. */
+    private double productsDown(boolean first) {
+        double columns = first ? across.sourceSize() : across.targetSize();
+        return columns * down.targetSize() * down.taps();
+    }
+
+    /** Products of samples and weights in the pass along rows, where the other is the {@code first}. */
+    private double productsAcross(boolean first) {
+        double rows = first ? down.targetSize() : down.sourceSize();
+        return rows * across.targetSize() * across.taps();
+    }
+
+    /** The CPU time of {@link #run}. */
+    long cpuNanos() {
+        boolean first = isVerticalFirst();
+        double samples = (double) across.targetSize() * down.targetSize();
+        return TransformCost.resampling(
+                down.isIdentity() ? 0 : productsDown(first), across.isIdentity() ? 0 : productsAcross(first), samples);
     }
 
     private int temporaryWidth() {

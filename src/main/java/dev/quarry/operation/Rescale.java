@@ -58,6 +58,14 @@ public record Rescale(
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        long mixing = input.model().hasAlpha()
+                ? TransformCost.pass(input.samples() + outputSpec(input).samples())
+                : 0;
+        return mixing + bands(input).mapToLong(b -> passes(input, b).cpuNanos()).sum();
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         if (worksInPlace(input.spec())) {
             return OperationContext.reuse(input, () -> input.reshaped(outputSpec(input.spec()), views(input)));

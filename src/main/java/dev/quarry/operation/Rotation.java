@@ -71,6 +71,11 @@ public record Rotation(double degrees, Interpolation filter, Color background) i
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        return TransformCost.rotation(outputSpec(input).samples(), filter);
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         return context.produce(input, outputSpec(input.spec()), result -> {
             boolean premultiplied = result.spec().model().hasAlpha();

@@ -32,6 +32,16 @@ public interface Transform {
     }
 
     /**
+     * The CPU time that {@link #apply} will probably take, in nanoseconds on the machine of the cost benchmark; by default
+     * that of reading the input and writing the result once.
+     */
+    default long cpuNanos(ImageSpec input) {
+        return worksInPlace(input)
+                ? TransformCost.change(input.samples())
+                : TransformCost.pass(input.samples() + outputSpec(input).samples());
+    }
+
+    /**
      * Runs it. The input is consumed: its memory is given back or passed on to the result, and given back also when this
      * throws.
      *

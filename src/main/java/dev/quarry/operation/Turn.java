@@ -29,6 +29,11 @@ public record Turn(Orientation orientation) implements Transform {
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        return TransformCost.turn(input.samples());
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         return context.produce(input, outputSpec(input.spec()), result -> {
             for (int band = 0; band < result.planes().size(); band++) {

@@ -42,6 +42,12 @@ record YcbcrToRgb() implements Transform {
     }
 
     @Override
+    public long cpuNanos(ImageSpec input) {
+        long chroma = passes(input, 1).cpuNanos() + passes(input, 2).cpuNanos();
+        return chroma + TransformCost.pass(outputSpec(input).samples());
+    }
+
+    @Override
     public Image apply(Image input, OperationContext context) {
         if (worksInPlace(input.spec())) {
             return OperationContext.reuse(input, () -> {

@@ -23,6 +23,7 @@ import java.util.List;
  * @param pixelBytes the most storage that planes and temporary blocks take at one time
  * @param resultBytes storage for the encoded result
  * @param workingBytes the most that native libraries take by themselves at one time
+ * @param cost the CPU time that it will probably take
  * @param warnings what will be ignored, as sentences for the {@code Warning} header
  */
 public record PipelinePlan(
@@ -39,6 +40,7 @@ public record PipelinePlan(
         long pixelBytes,
         long resultBytes,
         long workingBytes,
+        PlanCost cost,
         List<String> warnings) {
 
     /** Copies the lists. */

@@ -21,6 +21,9 @@ import java.util.function.Function;
 public final class PipelinePlanner {
 
     private static final String ORIENTATION = "orient";
+    // A largest size is looked for by bisection, in up to seven more encodings and seldom in all of them.
+    private static final int ENCODINGS_FOR_SIZE = 4;
+    private static final int TYPICAL_SAMPLES_PER_BYTE = 8;
 
     private final CodecRegistry codecs;
     private final BlockStorage storage;
@@ -60,7 +63,8 @@ public final class PipelinePlanner {
         EncodeOptions options = FormatOptions.of(request.output(), encoder.format());
         checkSide(draft.current(), encoder);
         draft.convertTo(encoder.inputSpec(draft.current(), options));
-        PipelinePlan plan = assemble(request, header, decoder, denominator, draft, decoded, encoder, options);
+        PipelinePlan plan =
+                assemble(request, header, decoder, denominator, draft, decoded, encoder, options, sourceBytes);
         checkBudget(plan, sourceBytes);
         return plan;
     }
@@ -107,7 +111,8 @@ public final class PipelinePlanner {
             PlanDraft draft,
             ImageSpec decoded,
             Encoder encoder,
-            EncodeOptions options) {
+            EncodeOptions options,
+            long sourceBytes) {
         boolean contiguous = encoder.needsContiguousPlanes();
         ImageSpec result = draft.current();
         MemoryForecast memory = new MemoryForecast(new StorageCost(storage, contiguous));
@@ -135,7 +140,38 @@ public final class PipelinePlanner {
                 memory.peakBytes(),
                 encoder.expectedBytes(result, options) + profile.keptBytes(),
                 Math.max(decoder.workingBytes(header, denominator), encoder.workingBytes(result, options)),
+                cost(
+                        header,
+                        decoder,
+                        denominator,
+                        draft,
+                        encoder,
+                        options,
+                        request.output().maxBytes() != null,
+                        sourceBytes),
                 warnings);
+    }
+
+    private static PlanCost cost(
+            ImageHeader header,
+            Decoder decoder,
+            int denominator,
+            PlanDraft draft,
+            Encoder encoder,
+            EncodeOptions options,
+            boolean mayRepeat,
+            long sourceBytes) {
+        ImageSpec before = decoder.decodedSpec(header, denominator);
+        List<Long> steps = new ArrayList<>();
+        for (PlannedStep step : draft.steps()) {
+            steps.add(step.transform().cpuNanos(before));
+            before = step.output();
+        }
+        long bytes = sourceBytes >= 0 ? sourceBytes : header.spec().samples() / TYPICAL_SAMPLES_PER_BYTE;
+        return new PlanCost(
+                decoder.cpuNanos(header, denominator, bytes),
+                steps,
+                (mayRepeat ? ENCODINGS_FOR_SIZE : 1) * encoder.cpuNanos(draft.current(), options));
     }
 
     private void checkBudget(PipelinePlan plan, long sourceBytes) {

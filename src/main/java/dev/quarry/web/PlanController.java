@@ -34,10 +34,6 @@ final class PlanController {
         long sourceBytes = Math.max(0, exchange.request().getContentLengthLong());
         json.write(
                 exchange.response(),
-                PlanInfo.of(
-                        intake.plan(sourceBytes),
-                        sourceBytes,
-                        parts.admission().limitBytes(sourceBytes),
-                        parts.limits()));
+                PlanInfo.of(intake.plan(sourceBytes), sourceBytes, parts.admission(), parts.limits()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.quarry.web;
 
+import dev.quarry.engine.AdmissionControl;
+import dev.quarry.engine.cost.JobCost;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.image.ImageSpec;
 import dev.quarry.pipeline.PipelinePlan;
@@ -16,6 +18,7 @@ import java.util.Locale;
  * @param result the picture that is encoded
  * @param format what it is encoded in
  * @param memory the bytes that the request would take
+ * @param cost the CPU time that it would probably take
  * @param limits that apply
  * @param warnings what would be ignored
  */
@@ -27,6 +30,7 @@ record PlanInfo(
         Shape result,
         String format,
         Memory memory,
+        Cost cost,
         Limits limits,
         List<String> warnings) {
 
@@ -44,13 +48,32 @@ record PlanInfo(
     /** A step and the picture after it. */
     record Step(String operation, Shape output) {}
 
-    /** Predicted bytes, by what they are for; {@code total} is what {@code limit} must have room for, the upload has a share of its own. */
+    /** Predicted bytes, by what they are for; {@code limit} is the most that {@code total} may be. */
     record Memory(long upload, long pixels, long result, long libraries, long total, long limit) {}
+
+    /** Predicted milliseconds of CPU time; {@code limit} is the most that {@code total} may be. */
+    record Cost(double decode, double steps, double encode, double total, double limit) {
+
+        private static final double NANOS_PER_MILLI = 1e6;
+
+        static Cost of(JobCost cost, long limitNanos) {
+            return new Cost(
+                    millis(cost.decodeNanos()),
+                    millis(cost.stepsNanos()),
+                    millis(cost.encodeNanos()),
+                    millis(cost.totalNanos()),
+                    millis(limitNanos));
+        }
+
+        private static double millis(long nanos) {
+            return Math.round(nanos / NANOS_PER_MILLI * 1000) / 1000.0;
+        }
+    }
 
     /** Limits on pictures. */
     record Limits(long pixels, int side) {}
 
-    static PlanInfo of(PipelinePlan plan, long uploadBytes, long limitBytes, ImageLimits limits) {
+    static PlanInfo of(PipelinePlan plan, long uploadBytes, AdmissionControl admission, ImageLimits limits) {
         return new PlanInfo(
                 ImageInfo.of(plan.header()),
                 plan.scaleDenominator(),
@@ -65,8 +88,9 @@ record PlanInfo(
                         plan.pixelBytes(),
                         plan.resultBytes(),
                         plan.workingBytes(),
-                        plan.reservedBytes(),
-                        limitBytes),
+                        plan.reservedBytes() + uploadBytes,
+                        admission.limitBytes(uploadBytes) + uploadBytes),
+                Cost.of(admission.cost(plan), admission.costLimitNanos()),
                 new Limits(limits.maxPixels(), limits.maxSide()),
                 plan.warnings());
     }

@@ -52,6 +52,12 @@ enum ProblemType {
             RejectReason.BUDGET,
             "Memory budget exceeded",
             "The request needs more memory than it can ever be given."),
+    COST_LIMIT_EXCEEDED(
+            422,
+            RequestOutcome.CLIENT_ERROR,
+            RejectReason.TOO_LARGE,
+            "Cost limit exceeded",
+            "The request needs more CPU time than one request may take."),
     ADDRESS_TOO_LONG(414, "Address too long", "The address of the request is over the server's limit of 16 kB."),
     EXPECTATION_FAILED(417, "Expectation failed", "Only the expectation 100-continue is known here."),
     HEADER_TOO_LARGE(431, "Request header too large", "The header of the request is over the server's limit."),
@@ -128,6 +134,7 @@ enum ProblemType {
             case IMAGE_TOO_LARGE -> IMAGE_TOO_LARGE;
             case UNPROCESSABLE_IMAGE -> UNPROCESSABLE_IMAGE;
             case MEMORY_BUDGET_EXCEEDED -> MEMORY_BUDGET_EXCEEDED;
+            case COST_LIMIT_EXCEEDED -> COST_LIMIT_EXCEEDED;
             case QUEUE_FULL -> QUEUE_FULL;
             case MEMORY_EXHAUSTED -> MEMORY_EXHAUSTED;
             case DRAINING -> DRAINING;

@@ -12,24 +12,24 @@ class EngineSettingsTest {
 
     @Test
     void workerThreads_ofZero_isOneForEachProcessor() {
-        assertThat(new EngineSettings(0, 1, SECOND, SECOND).workerThreads())
+        assertThat(EngineSettings.of(0, 1, SECOND, SECOND).workerThreads())
                 .isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(new EngineSettings(7, 1, SECOND, SECOND).workerThreads()).isEqualTo(7);
+        assertThat(EngineSettings.of(7, 1, SECOND, SECOND).workerThreads()).isEqualTo(7);
     }
 
     @Test
     void settings_outsideOfTheirRange_nameTheSetting() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineSettings(-1, 1, SECOND, SECOND))
+                .isThrownBy(() -> EngineSettings.of(-1, 1, SECOND, SECOND))
                 .withMessageContaining("quarry.engine.workers");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineSettings(1, 0, SECOND, SECOND))
+                .isThrownBy(() -> EngineSettings.of(1, 0, SECOND, SECOND))
                 .withMessageContaining("quarry.engine.queue-capacity");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineSettings(1, 1, Duration.ZERO, SECOND))
+                .isThrownBy(() -> EngineSettings.of(1, 1, Duration.ZERO, SECOND))
                 .withMessageContaining("quarry.engine.deadline");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new EngineSettings(1, 1, SECOND, SECOND.negated()))
+                .isThrownBy(() -> EngineSettings.of(1, 1, SECOND, SECOND.negated()))
                 .withMessageContaining("quarry.engine.drain");
     }
 }

@@ -15,6 +15,7 @@ import dev.quarry.image.Orientation;
 import dev.quarry.pipeline.OutputRequest;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.pipeline.PipelineRequest;
+import dev.quarry.pipeline.PlanCost;
 import dev.quarry.storage.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -44,6 +45,7 @@ final class PlanFixture {
                 pixelBytes,
                 resultBytes,
                 0,
+                new PlanCost(0, List.of(), 0),
                 List.of());
     }
 
@@ -75,6 +77,11 @@ final class PlanFixture {
         @Override
         public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
             return header.spec();
+        }
+
+        @Override
+        public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+            return 1;
         }
 
         @Override
@@ -122,6 +129,11 @@ final class PlanFixture {
         @Override
         public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
             return picture;
+        }
+
+        @Override
+        public long cpuNanos(ImageSpec input, EncodeOptions options) {
+            return 1;
         }
 
         @Override

@@ -55,7 +55,7 @@ class TransformEngineTest {
             engine.close();
         }
         engine = new TransformEngine(
-                new EngineSettings(workers, queue, Duration.ofSeconds(20), Duration.ofSeconds(5)),
+                EngineSettings.of(workers, queue, Duration.ofSeconds(20), Duration.ofSeconds(5)),
                 storage,
                 runner,
                 listener);
@@ -297,7 +297,7 @@ class TransformEngineTest {
     void close_withJobThatDoesNotFinish_stopsItAfterTheDrainTime() {
         engine.close();
         engine = new TransformEngine(
-                new EngineSettings(1, 4, Duration.ofSeconds(20), Duration.ofMillis(100)),
+                EngineSettings.of(1, 4, Duration.ofSeconds(20), Duration.ofMillis(100)),
                 storage,
                 gated(THREE_BYTES),
                 RequestListener.none());

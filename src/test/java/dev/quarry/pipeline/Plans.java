@@ -84,6 +84,11 @@ final class Plans {
         }
 
         @Override
+        public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+            return 1;
+        }
+
+        @Override
         public long workingBytes(ImageHeader header, int scaleDenominator) {
             return 1_000;
         }
@@ -130,6 +135,11 @@ final class Plans {
                             ? picture.withModel(ColorModel.RGB)
                             : picture.aligned();
             };
+        }
+
+        @Override
+        public long cpuNanos(ImageSpec input, EncodeOptions options) {
+            return 1;
         }
 
         @Override

@@ -99,6 +99,11 @@ final class PngFixture {
         }
 
         @Override
+        public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+            return 1;
+        }
+
+        @Override
         public long workingBytes(ImageHeader header, int scaleDenominator) {
             return 0;
         }
@@ -154,6 +159,11 @@ final class PngFixture {
                 case YCBCR, CMYK -> picture.withModel(ColorModel.RGB);
                 case GRAY, GRAY_ALPHA, RGB, RGBA -> picture.aligned();
             };
+        }
+
+        @Override
+        public long cpuNanos(ImageSpec input, EncodeOptions options) {
+            return 1;
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.awt.image.BufferedImage;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -169,6 +170,15 @@ class TransformIT {
                 .toList();
         assertThat(steps).containsSubsequence("resize", "flip");
         assertThat(plan.path("memory").path("total").asLong()).isPositive();
+        assertThat(plan.path("memory").path("total").asLong())
+                .isEqualTo(Stream.of("upload", "pixels", "result", "libraries")
+                        .mapToLong(part -> plan.path("memory").path(part).asLong())
+                        .sum())
+                .isLessThan(plan.path("memory").path("limit").asLong());
+        assertThat(plan.path("cost").path("total").asDouble())
+                .isPositive()
+                .isLessThan(plan.path("cost").path("limit").asDouble());
+        assertThat(plan.path("cost").path("limit").asDouble()).isEqualTo(60_000);
         assertThat(plan.path("memory").path("upload").asLong()).isEqualTo(JPEG.length);
         assertThat(plan.path("format").asString()).isEqualTo("png");
     }

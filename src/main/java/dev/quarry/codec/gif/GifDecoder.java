@@ -4,6 +4,7 @@ import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The first frame of a GIF on its whole canvas, in Java, row by row. */
 public final class GifDecoder implements Decoder {
+
+    private static final CpuCost COST = CpuCost.of(10_000, 10, 2);
 
     private static final CodecLibrary JAVA = new CodecLibrary("quarry", "built in");
     private static final long LZW_BYTES = 64L << 10;
@@ -46,6 +49,11 @@ public final class GifDecoder implements Decoder {
     @Override
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Windows bitmaps by the Java platform, in stripes of rows; run-length coded ones whole. */
 public final class BmpDecoder implements Decoder {
+
+    private static final CpuCost COST = CpuCost.of(40_000, 0, 2.4);
 
     private static final int STRIPE_ROWS = 128;
     private static final long LIBRARY_BYTES = 256L << 10;
@@ -43,6 +46,11 @@ public final class BmpDecoder implements Decoder {
     @Override
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override

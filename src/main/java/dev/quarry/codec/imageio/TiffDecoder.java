@@ -4,6 +4,7 @@ import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The first page of a TIFF by the Java platform, in stripes of whole strips or tiles. */
 public final class TiffDecoder implements Decoder {
+
+    private static final CpuCost COST = CpuCost.of(80_000, 0, 6);
 
     private static final int STRIPE_ROWS = 128;
     private static final long LIBRARY_BYTES = 1L << 20;
@@ -45,6 +48,11 @@ public final class TiffDecoder implements Decoder {
     @Override
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override

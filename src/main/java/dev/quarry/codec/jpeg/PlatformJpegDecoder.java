@@ -4,6 +4,7 @@ import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlatformJpegDecoder implements Decoder {
 
+    private static final CpuCost COST = CpuCost.of(200_000, 8, 3.4);
+    private static final CpuCost STAGED_COST = CpuCost.of(300_000, 20, 10);
     private static final int MAX_SIDE = 65_500;
     private static final long LIBRARY_BYTES = 1L << 20;
     private static final long COEFFICIENT_BYTES = 2;
@@ -62,6 +65,11 @@ final class PlatformJpegDecoder implements Decoder {
     @Override
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         return ImageSpec.of(header.width(), header.height(), header.model());
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        return (header.staged() ? STAGED_COST : COST).nanos(sourceBytes, rasterBytes(header));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.quarry.codec.jpeg;
 
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.EncodeOptions;
 import dev.quarry.codec.Encoder;
 import dev.quarry.codec.IccProfile;
@@ -30,6 +31,8 @@ import org.w3c.dom.NodeList;
 /** JPEG by the Java platform, from RGB or grey planes, which it reads where they are. */
 final class PlatformJpegEncoder implements Encoder {
 
+    private static final CpuCost COST = CpuCost.of(300_000, 10, 5);
+    private static final CpuCost STAGED_COST = CpuCost.of(300_000, 10, 11);
     private static final int MAX_SIDE = 65_500;
     private static final long LIBRARY_BYTES = 1L << 20;
     private static final long ROWS_HELD = 64;
@@ -61,6 +64,12 @@ final class PlatformJpegEncoder implements Encoder {
     @Override
     public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
         return picture.withModel(picture.model().isGray() ? ColorModel.GRAY : ColorModel.RGB);
+    }
+
+    @Override
+    public long cpuNanos(ImageSpec input, EncodeOptions options) {
+        CpuCost cost = options.progressive() ? STAGED_COST : COST;
+        return cost.nanos(JpegSizes.expectedBytes(input, options.quality()), input.samples());
     }
 
     @Override

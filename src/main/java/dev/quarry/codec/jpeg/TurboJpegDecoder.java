@@ -4,6 +4,7 @@ import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurboJpegDecoder implements Decoder {
 
+    private static final CpuCost COST = new CpuCost(20_000, 7, 0.45, 0.2);
+    private static final CpuCost STAGED_COST = new CpuCost(40_000, 20, 2, 0.6);
     private static final int MAX_SIDE = 65_500;
     private static final long LIBRARY_BYTES = 128L << 10;
     private static final long ROWS_HELD = 80;
@@ -71,6 +74,15 @@ final class TurboJpegDecoder implements Decoder {
         return subsampling == null
                 ? JpegShapes.full(header, header.model(), scaleDenominator)
                 : JpegShapes.ycbcr(header, subsampling, scaleDenominator);
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        CpuCost cost = header.staged() ? STAGED_COST : COST;
+        return cost.nanos(
+                sourceBytes,
+                header.spec().samples(),
+                decodedSpec(header, scaleDenominator).samples());
     }
 
     @Override

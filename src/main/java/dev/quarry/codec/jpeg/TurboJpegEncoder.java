@@ -2,6 +2,7 @@ package dev.quarry.codec.jpeg;
 
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.EncodeOptions;
 import dev.quarry.codec.Encoder;
 import dev.quarry.codec.IccProfile;
@@ -25,6 +26,8 @@ import java.lang.foreign.ValueLayout;
  */
 final class TurboJpegEncoder implements Encoder {
 
+    private static final CpuCost COST = CpuCost.of(15_000, 1, 1);
+    private static final CpuCost STAGED_COST = CpuCost.of(15_000, 10, 4);
     private static final int MAX_SIDE = 65_500;
     private static final long LIBRARY_BYTES = 256L << 10;
     private static final long ROWS_HELD = 40;
@@ -62,6 +65,12 @@ final class TurboJpegEncoder implements Encoder {
         return picture.model().isGray()
                 ? picture.withModel(ColorModel.GRAY)
                 : ImageSpec.ycbcr(picture.width(), picture.height(), options.chroma());
+    }
+
+    @Override
+    public long cpuNanos(ImageSpec input, EncodeOptions options) {
+        CpuCost cost = options.progressive() ? STAGED_COST : COST;
+        return cost.nanos(JpegSizes.expectedBytes(input, options.quality()), input.samples());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.quarry.codec.png;
 
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import java.lang.foreign.MemorySegment;
 
 /** A library that packs a picture's filtered rows into IDAT chunks. Safe for use by several threads at once. */
@@ -8,6 +9,9 @@ sealed interface Deflation permits LibDeflation, PlatformDeflation {
 
     /** The library. */
     CodecLibrary library();
+
+    /** The CPU time of filtering and packing so many bytes. */
+    CpuCost cost(long rawBytes, int compression);
 
     /** The memory that an open stream takes beside the storage, in bytes. */
     long workingBytes(long rawBytes, int compression);

@@ -1,6 +1,7 @@
 package dev.quarry.codec.png;
 
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import java.lang.foreign.MemorySegment;
 
 /** A library that unpacks zlib streams piece by piece. Safe for use by several threads at once. */
@@ -8,6 +9,12 @@ sealed interface Inflation permits IsalInflation, PlatformInflation {
 
     /** The library. */
     CodecLibrary library();
+
+    /** The CPU time of a whole picture, by bytes of the file and bytes of samples. */
+    CpuCost cost();
+
+    /** The same of a picture that comes in passes. */
+    CpuCost stagedCost();
 
     /** The memory that an open stream takes beside the storage, in bytes. */
     long workingBytes();

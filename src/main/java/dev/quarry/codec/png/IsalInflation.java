@@ -1,12 +1,16 @@
 package dev.quarry.codec.png;
 
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.ffi.NativeFrame;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Unpacking by ISA-L. */
 final class IsalInflation implements Inflation {
+
+    private static final CpuCost COST = CpuCost.of(15_000, 3.9, 1);
+    private static final CpuCost STAGED_COST = CpuCost.of(30_000, 3.9, 3);
 
     private static final long FRAME_BYTES = 8L << 10;
 
@@ -19,6 +23,16 @@ final class IsalInflation implements Inflation {
     @Override
     public CodecLibrary library() {
         return isal.library();
+    }
+
+    @Override
+    public CpuCost cost() {
+        return COST;
+    }
+
+    @Override
+    public CpuCost stagedCost() {
+        return STAGED_COST;
     }
 
     @Override

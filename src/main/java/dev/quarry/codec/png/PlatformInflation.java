@@ -1,6 +1,7 @@
 package dev.quarry.codec.png;
 
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.codec.CpuCost;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -8,11 +9,24 @@ import java.util.zip.Inflater;
 /** Unpacking by the Java platform's zlib. */
 final class PlatformInflation implements Inflation {
 
+    private static final CpuCost COST = CpuCost.of(50_000, 7, 2.1);
+    private static final CpuCost STAGED_COST = CpuCost.of(100_000, 10, 6);
+
     private static final long LIBRARY_BYTES = 64L << 10;
 
     @Override
     public CodecLibrary library() {
         return PngCodec.JAVA;
+    }
+
+    @Override
+    public CpuCost cost() {
+        return COST;
+    }
+
+    @Override
+    public CpuCost stagedCost() {
+        return STAGED_COST;
     }
 
     @Override

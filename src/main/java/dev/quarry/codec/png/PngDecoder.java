@@ -33,6 +33,12 @@ final class PngDecoder implements Decoder {
     }
 
     @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        long sampleBytes = header.spec().samples() * Math.max(Byte.SIZE, header.bitDepth()) / Byte.SIZE;
+        return (header.staged() ? inflation.stagedCost() : inflation.cost()).nanos(sourceBytes, sampleBytes);
+    }
+
+    @Override
     public long workingBytes(ImageHeader header, int scaleDenominator) {
         return BASE_BYTES + inflation.workingBytes() + ROWS_HELD * MOST_SAMPLE_BYTES * header.width();
     }

@@ -71,6 +71,12 @@ final class PngEncoder implements Encoder {
     }
 
     @Override
+    public long cpuNanos(ImageSpec input, EncodeOptions options) {
+        long raw = rawBytes(input);
+        return deflation.cost(raw, options.compression()).nanos(0, raw);
+    }
+
+    @Override
     public long workingBytes(ImageSpec input, EncodeOptions options) {
         return BASE_BYTES
                 + ROWS_HELD * rowBytes(input)

@@ -3,6 +3,7 @@ package dev.quarry.codec.webp;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * interleaved pixels. Of an animation the first frame, on a transparent canvas.
  */
 final class LibWebpDecoder implements Decoder {
+
+    private static final CpuCost LOSSY_COST = CpuCost.of(30_000, 50, 1.9);
+    private static final CpuCost LOSSLESS_COST = CpuCost.of(50_000, 9, 5);
+    private static final CpuCost ALPHA_COST = CpuCost.of(50_000, 40, 5.5);
 
     private final LibWebp webp;
     private final WebpRange range;
@@ -54,6 +59,17 @@ final class LibWebpDecoder implements Decoder {
     @Override
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         return header.spec();
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        ImageSpec spec = header.spec();
+        CpuCost cost = switch (spec.model()) {
+            case YCBCR -> LOSSY_COST;
+            case RGBA -> ALPHA_COST;
+            case RGB, GRAY, GRAY_ALPHA, CMYK -> LOSSLESS_COST;
+        };
+        return cost.nanos(sourceBytes, spec.pixels());
     }
 
     @Override

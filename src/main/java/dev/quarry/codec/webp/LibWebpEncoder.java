@@ -67,6 +67,11 @@ final class LibWebpEncoder implements Encoder {
     }
 
     @Override
+    public long cpuNanos(ImageSpec input, EncodeOptions options) {
+        return WebpCost.encoding(input, options);
+    }
+
+    @Override
     public long workingBytes(ImageSpec input, EncodeOptions options) {
         return WebpMemory.encoding(input, options);
     }

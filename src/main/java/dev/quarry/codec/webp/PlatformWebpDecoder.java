@@ -4,6 +4,7 @@ import com.twelvemonkeys.imageio.plugins.webp.WebPImageReaderSpi;
 import dev.quarry.codec.CodecContext;
 import dev.quarry.codec.CodecLibrary;
 import dev.quarry.codec.CorruptImageException;
+import dev.quarry.codec.CpuCost;
 import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * animation the first frame, on a transparent canvas.
  */
 final class PlatformWebpDecoder implements Decoder {
+
+    private static final CpuCost COST = CpuCost.of(300_000, 110, 55);
 
     private static final String PLATFORM_FORMAT = "webp";
     private static final long LIBRARY_BYTES = 2L << 20;
@@ -65,6 +68,11 @@ final class PlatformWebpDecoder implements Decoder {
     public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
         ColorModel model = header.model() == ColorModel.YCBCR ? ColorModel.RGB : header.model();
         return ImageSpec.of(header.width(), header.height(), model);
+    }
+
+    @Override
+    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        return COST.nanos(sourceBytes, header.spec().pixels());
     }
 
     @Override
