@@ -18,8 +18,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param budget Hard limit of that memory. Default: the container's memory limit less the largest Java heap less 190 MB;
  *     without a limit a quarter of the machine's memory, at most 2 GB.
- * @param provider Where the memory comes from: {@code auto}, {@code mmap} or {@code portable}. The portable one works
- *     everywhere, but takes its whole budget at start and gives nothing back.
+ * @param provider Where the memory comes from: {@code auto}, {@code mmap}, {@code portable} or {@code malloc}. The portable one
+ *     works everywhere, but takes its whole budget at start and gives nothing back; {@code malloc} takes each block from
+ *     the C library, for tools that watch it and for comparison.
  * @param arenas Number of independent arenas, 1 to 256; 0 means the next power of two that is at least the number of
  *     workers, at most 8. More arenas mean less waiting for locks and more idle blocks.
  * @param blockSize Largest block that planes share, 4KB to 1GB, a multiple of 4 kB. Larger blocks mean fewer of them, and

@@ -3,6 +3,7 @@ package dev.quarry.storage;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class BlockStorage implements AutoCloseable {
     private final ScopeRegistry scopes = new ScopeRegistry();
     private final LongAdder failures = new LongAdder();
     private volatile @Nullable StorageStats baseline;
+    private final @Nullable DecayTimer decay;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** A storage in {@code memory}, of at least the budget's size. */
@@ -32,33 +34,44 @@ public final class BlockStorage implements AutoCloseable {
         pages = new PageSource(memory, ledger);
         arenas = new ArenaGroup(settings, ledger, pages);
         reservations = new Reservations(ledger);
+        decay = settings.decay().isPositive() ? new DecayTimer(settings.decay(), arenas::age) : null;
     }
 
     /**
      * Reserves the address range and builds the arenas.
      *
-     * @throws IllegalStateException when the provider is {@code MMAP} and the system refuses
+     * @throws IllegalStateException when the provider is {@code MMAP} or {@code MALLOC} and the system refuses
      */
     public static BlockStorage open(StorageSettings settings) {
         return open(settings, MmapMemory::open);
     }
 
-    /** As {@link #open(StorageSettings)}, with addresses from {@code reserver} unless portable memory is asked for. */
+    /** As {@link #open(StorageSettings)}, with addresses from {@code reserver} where {@code mmap} is asked for. */
     static BlockStorage open(StorageSettings settings, SystemMemory.Reserver reserver) {
         long bytes = settings.budgetBytes() / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
-        if (settings.provider() == Provider.PORTABLE) {
-            return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, as configured");
-        }
+        Provider wanted = settings.provider();
         try {
-            SystemMemory memory = reserver.reserve(bytes, settings.hugePages());
-            String reason = "mmap of " + memory.segment().byteSize() + " bytes of addresses";
-            return new BlockStorage(settings, memory, reason);
+            return switch (wanted) {
+                case PORTABLE -> portable(settings, bytes, "as configured");
+                case MALLOC ->
+                    new BlockStorage(settings, MallocMemory.open(bytes), "malloc for each block, as configured");
+                case AUTO, MMAP -> {
+                    SystemMemory memory = reserver.reserve(bytes, settings.hugePages());
+                    String reason = "mmap of " + memory.segment().byteSize() + " bytes of addresses";
+                    yield new BlockStorage(settings, memory, reason);
+                }
+            };
         } catch (SystemMemory.UnavailableException e) {
-            if (settings.provider() == Provider.MMAP) {
-                throw new IllegalStateException("quarry.storage.provider is mmap, but " + e.getMessage(), e);
+            if (wanted == Provider.AUTO) {
+                return portable(settings, bytes, "because " + e.getMessage());
             }
-            return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, because " + e.getMessage());
+            String name = wanted.name().toLowerCase(Locale.ROOT);
+            throw new IllegalStateException("quarry.storage.provider is " + name + ", but " + e.getMessage(), e);
         }
+    }
+
+    private static BlockStorage portable(StorageSettings settings, long bytes, String why) {
+        return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, " + why);
     }
 
     /** The one segment that every plane and buffer lies in. */
@@ -76,9 +89,9 @@ public final class BlockStorage implements AutoCloseable {
         return settings;
     }
 
-    /** The provider in use, {@code MMAP} or {@code PORTABLE}. */
+    /** The provider in use, never {@code AUTO}. */
     public Provider provider() {
-        return memory.hasSpareAddresses() ? Provider.MMAP : Provider.PORTABLE;
+        return memory.provider();
     }
 
     /** Why this provider is in use, as a phrase for the log. */
@@ -292,6 +305,9 @@ public final class BlockStorage implements AutoCloseable {
         reservations.close();
         scopes.close().forEach(StorageScope::close);
         arenas.runs().close();
+        if (decay != null) {
+            decay.close();
+        }
         arenas.clear(0);
         pages.forgetStranded();
         memory.close();

@@ -20,6 +20,7 @@ final class IdleFrames {
     // The bytes that became idle in each of the last epochs and still are.
     private final long[] bytesByEpoch = new long[DECAY_STEPS];
     private int epoch;
+    private long allowedBytes;
 
     /** Number of frames. */
     int count() {
@@ -91,11 +92,12 @@ final class IdleFrames {
     }
 
     /**
-     * Begins the next epoch. What became idle in one epoch may stay in full at first, and a step less in each epoch from then
-     * on, until nothing of it is left.
+     * Begins the next epoch. Of what became idle in one epoch, each following one takes an equal part, until nothing of it is
+     * left.
      */
     void advance() {
         epoch++;
+        allowedBytes = allowedByAge();
     }
 
     /** Takes the oldest frame out if it is too much by its age; null when none is. */
@@ -103,15 +105,16 @@ final class IdleFrames {
     Frame takeAged() {
         Frame frame = oldest;
         boolean aged =
-                frame != null && (epoch - frame.idleEpoch >= DECAY_STEPS || bytes - frame.bytes() >= allowedBytes());
+                frame != null && (epoch - frame.idleEpoch >= DECAY_STEPS || bytes - frame.bytes() >= allowedBytes);
         return aged ? takeOldest() : null;
     }
 
-    private long allowedBytes() {
+    private long allowedByAge() {
         double allowed = 0;
         for (int age = 0; age < DECAY_STEPS; age++) {
             long idle = bytesByEpoch[Math.floorMod(epoch - age, DECAY_STEPS)];
-            allowed += (double) idle * (DECAY_STEPS - age) / DECAY_STEPS;
+            // Of what the steps before left, so that each takes the same part of the whole.
+            allowed += (double) idle * (DECAY_STEPS - age) / (DECAY_STEPS - age + 1);
         }
         return (long) allowed;
     }

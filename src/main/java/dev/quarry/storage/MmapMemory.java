@@ -45,6 +45,11 @@ final class MmapMemory implements SystemMemory {
     }
 
     @Override
+    public StorageSettings.Provider provider() {
+        return StorageSettings.Provider.MMAP;
+    }
+
+    @Override
     public MemorySegment segment() {
         return segment;
     }

@@ -16,6 +16,11 @@ final class PortableMemory implements SystemMemory {
     }
 
     @Override
+    public StorageSettings.Provider provider() {
+        return StorageSettings.Provider.PORTABLE;
+    }
+
+    @Override
     public MemorySegment segment() {
         return segment;
     }

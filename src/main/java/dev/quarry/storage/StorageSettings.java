@@ -42,7 +42,9 @@ public record StorageSettings(
         /** Address space reserved by {@code mmap}; pages are committed by touch and can be given back. */
         MMAP,
         /** One shared arena of the JDK; committed at start, never given back. */
-        PORTABLE
+        PORTABLE,
+        /** {@code malloc} of the C library for each block, for tools that watch it and for comparison. */
+        MALLOC
     }
 
     /** Checks each setting. */

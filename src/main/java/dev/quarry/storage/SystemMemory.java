@@ -1,9 +1,13 @@
 package dev.quarry.storage;
 
+import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 
 /** The one address range that everything lies in, and the system's part in it. Safe for use by several threads at once. */
 interface SystemMemory extends AutoCloseable {
+
+    /** Where it comes from. */
+    Provider provider();
 
     /** The whole range as one segment. */
     MemorySegment segment();

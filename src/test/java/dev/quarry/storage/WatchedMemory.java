@@ -48,6 +48,11 @@ final class WatchedMemory implements SystemMemory {
     }
 
     @Override
+    public StorageSettings.Provider provider() {
+        return memory.provider();
+    }
+
+    @Override
     public MemorySegment segment() {
         return memory.segment();
     }

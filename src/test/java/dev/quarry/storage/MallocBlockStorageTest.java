@@ -1,0 +1,8 @@
+package dev.quarry.storage;
+
+class MallocBlockStorageTest extends BlockStorageContract {
+
+    MallocBlockStorageTest() {
+        super(StorageSettings.Provider.MALLOC);
+    }
+}
