@@ -26,7 +26,8 @@ final class WarmingExercise implements AutoCloseable {
     private static final int SLACK_BYTES = 64;
     private static final int CALLS = 10;
     private static final int CLEAN_ROUNDS = 3;
-    // The exercise's own lists of planes, and what watchers of calls make; boxed vectors, one for each step, are far more.
+    // The exercise's own lists of planes, and what watchers of calls make; boxed vectors, one for each step, are far
+    // more.
     private static final long OWN_BYTES = 16 << 10;
 
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);

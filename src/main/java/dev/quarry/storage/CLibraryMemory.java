@@ -32,8 +32,7 @@ final class CLibraryMemory {
         }
     }
 
-    private static MethodHandle call(Linker linker, String name, FunctionDescriptor shape)
-            throws UnavailableException {
+    private static MethodHandle call(Linker linker, String name, FunctionDescriptor shape) throws UnavailableException {
         MemorySegment address = linker.defaultLookup()
                 .find(name)
                 .orElseThrow(() -> new UnavailableException("the C library has no " + name));
