@@ -24,6 +24,10 @@ RESULTS = ROOT / "target" / "bench"
 JVM_FLAGS = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
 PROFILER = "dev.quarry.storage.ProcessCostProfiler"
 THREADS = "1,2,4,8,16,32"
+# More than all threads hold together, for each arena.
+CACHED_BLOCKS = 1 << 17
+# A heap whose pages are there already, so that the faults of its first use do not hide those that are measured.
+TOUCHED_HEAP = ["-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch"]
 LEVELS = ["off", "sampled", "guard", "paranoid"]
 # glibc's malloc keeps what is freed instead of giving it back with each free.
 KEEPING_MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(1 << 30), "MALLOC_TRIM_THRESHOLD_": str(4 << 30)}
@@ -89,14 +93,14 @@ def jmh(benchmark, parameters, label=None, environment=None, options=()):
 
 
 def contention(options):
-    cases = [(arenas, blocks, drop) for blocks in (4096, 0) for drop in ("same", "other") for arenas in (0, 1, 2, 4, 8, 16)]
+    cases = [(arenas, blocks, drop) for blocks in (CACHED_BLOCKS, 0) for drop in ("same", "other") for arenas in (0, 1, 2, 4, 8, 16)]
     for arenas, blocks, drop in sliced(cases, options.slice):
         add("contention", contention_rows(options.threads, arenas, blocks, drop))
 
 
 def contention_rows(threads, arenas, blocks, drop, level="off"):
     out = run([
-        "-Xms3g", "-Xmx3g", f"-Dquarry.storage.debug={level}",
+        *TOUCHED_HEAP, f"-Dquarry.storage.debug={level}",
         "dev.quarry.storage.ContentionRun", threads, str(arenas), str(blocks), drop,
     ])
     names = ["arenas", "threads", "blocks", "drop", "mean", "max", "min", "wall", "taken", "busy", "wait_ms", "max_wait_us", "stolen"]
@@ -140,7 +144,7 @@ def latency(options):
     cases = [("NONE", None, "NONE"), ("POOL", None, "POOL"), ("NETTY_POOLED", None, "NETTY_POOLED"),
              ("NETTY_ADAPTIVE", None, "NETTY_ADAPTIVE"), ("MALLOC", None, "MALLOC"), ("MALLOC", JEMALLOC, "JEMALLOC")]
     for kind, environment, name in sliced(cases, options.slice):
-        out = run(["-Xms2g", "-Xmx2g", "dev.quarry.storage.LatencyRun", kind], environment)
+        out = run([*TOUCHED_HEAP, "dev.quarry.storage.LatencyRun", kind], environment)
         rows = []
         for line in out.splitlines():
             _, size, where, *numbers = line.split(",")
@@ -151,7 +155,7 @@ def latency(options):
 
 def debug(options):
     for level in sliced(LEVELS, options.slice):
-        add("debug-contention", contention_rows("1,16", 8, 4096, "same", level))
+        add("debug-contention", contention_rows("1,16", 8, CACHED_BLOCKS, "same", level))
         flags = ["-jvmArgsAppend", f"-Dquarry.storage.debug={level}"]
         parameters = {"allocator": "POOL", "size": "1048576,16777216,2560x1639"}
         add("debug-reuse", jmh("ReuseBenchmark", parameters, {"level": level}, options=flags))

@@ -63,7 +63,7 @@ final class ContentionRun {
         int[] blocks = numbers(arguments[2]);
         List<String> drops = arguments.length > 3 ? List.of(arguments[3].split(",", -1)) : List.of("same", "other");
         new ContentionRun(source(1, 0), 2, true).measure();
-        new ContentionRun(source(0, 4096), 2, true).measure();
+        new ContentionRun(source(0, 1 << 17), 2, true).measure();
         for (int arenaCount : arenas) {
             for (int blocksMax : blocks) {
                 for (int threadCount : threads) {
