@@ -5,6 +5,6 @@ class MmapStorageModelTest extends StorageModelContract {
 
     @Override
     SystemMemory memory() throws Exception {
-        return MmapMemory.open(BUDGET, false);
+        return MmapMemory.open(StorageActions.BUDGET, false);
     }
 }

@@ -5,6 +5,6 @@ class PortableStorageModelTest extends StorageModelContract {
 
     @Override
     SystemMemory memory() {
-        return new PortableMemory(BUDGET);
+        return new PortableMemory(StorageActions.BUDGET);
     }
 }

@@ -1,14 +1,18 @@
 package dev.quarry.storage;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /** Memory that refuses chosen calls and notes whether a lock was held during any. */
-final class WatchedMemory implements SystemMemory {
+final class WatchedMemory implements SystemMemory, AddressSpace {
 
     private final SystemMemory memory;
+    private final AtomicLong calls = new AtomicLong();
     private volatile boolean refuseCommit;
     private volatile boolean refuseGiveBack;
+    private volatile long firstRefused = Long.MAX_VALUE;
+    private volatile long lastRefused = Long.MAX_VALUE;
     private volatile BooleanSupplier lockHeld = () -> false;
     private volatile boolean calledUnderLock;
 
@@ -26,10 +30,22 @@ final class WatchedMemory implements SystemMemory {
         refuseGiveBack = true;
     }
 
+    /** Makes the calls from number {@code first} to {@code last} fail, of whatever kind. */
+    void refuseCalls(long first, long last) {
+        firstRefused = first;
+        lastRefused = last;
+    }
+
+    /** How many calls there were. */
+    long calls() {
+        return calls.get();
+    }
+
     /** Ends all refusals. */
     void grantAll() {
         refuseCommit = false;
         refuseGiveBack = false;
+        firstRefused = Long.MAX_VALUE;
     }
 
     /** Notes calls during which {@code held} says true. */
@@ -41,10 +57,13 @@ final class WatchedMemory implements SystemMemory {
         return calledUnderLock;
     }
 
-    private void noteLock() {
+    /** Counts a call; true when it is to fail. */
+    private boolean refuses() {
         if (lockHeld.getAsBoolean()) {
             calledUnderLock = true;
         }
+        long call = calls.incrementAndGet();
+        return call >= firstRefused && call <= lastRefused;
     }
 
     @Override
@@ -59,18 +78,14 @@ final class WatchedMemory implements SystemMemory {
 
     @Override
     public boolean commit(long offset, long bytes) {
-        noteLock();
-        if (refuseCommit) {
-            refuseCommit = false;
-            return false;
-        }
-        return memory.commit(offset, bytes);
+        boolean refused = refuses() || refuseCommit;
+        refuseCommit = false;
+        return !refused && memory.commit(offset, bytes);
     }
 
     @Override
     public boolean giveBack(long offset, long bytes) {
-        noteLock();
-        return !refuseGiveBack && memory.giveBack(offset, bytes);
+        return !refuses() && !refuseGiveBack && memory.giveBack(offset, bytes);
     }
 
     @Override
@@ -85,7 +100,27 @@ final class WatchedMemory implements SystemMemory {
 
     @Override
     public AddressSpace addresses() {
-        return memory.addresses();
+        return this;
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        return refuses() ? -1 : memory.addresses().allocate(bytes);
+    }
+
+    @Override
+    public void free(long offset, long bytes) {
+        memory.addresses().free(offset, bytes);
+    }
+
+    @Override
+    public long largestFreeBytes() {
+        return memory.addresses().largestFreeBytes();
+    }
+
+    @Override
+    public long freeBytes() {
+        return memory.addresses().freeBytes();
     }
 
     @Override
