@@ -162,7 +162,8 @@ final class StorageActions {
         storage.resetStats();
         StorageStats since = storage.statsSinceReset();
         assertEquals(0, since.failures());
-        assertEquals(0, since.arenas().stream().mapToLong(ArenaStats::allocations).sum());
+        assertEquals(
+                0, since.arenas().stream().mapToLong(ArenaStats::allocations).sum());
         assertEquals(before.cachedBytes(), since.cachedBytes());
         assertEquals(before.failures(), storage.stats().failures());
     }
@@ -265,8 +266,7 @@ final class StorageActions {
         boolean fresh = buffers.isEmpty() || random.nextInt(3) == 0;
         GrowingBuffer buffer = fresh
                 ? open.scope.growingBuffer(LARGEST, random.nextBoolean() ? 0 : random.nextInt(LARGEST))
-                : (GrowingBuffer)
-                        buffers.get(random.nextInt(buffers.size())).lease();
+                : (GrowingBuffer) buffers.get(random.nextInt(buffers.size())).lease();
         byte fill = fresh
                 ? (byte) random.nextInt()
                 : buffers.stream()

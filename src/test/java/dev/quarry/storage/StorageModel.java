@@ -161,7 +161,9 @@ final class StorageModel {
         assertEquals(used, stats.usedBytes(), "used");
         assertEquals(used, storage.ledger().usedBytes(), "metered");
         assertEquals(
-                used + stats.cachedBytes() + storage.ledger().strandedBytes(), storage.ledger().heldBytes(), "ledger");
+                used + stats.cachedBytes() + storage.ledger().strandedBytes(),
+                storage.ledger().heldBytes(),
+                "ledger");
         assertTrue(refusing || storage.ledger().strandedBytes() == 0, "stranded");
         assertTrue(storage.ledger().chargedBytes() <= storage.budgetBytes(), "ledger over the budget");
         assertTrue(stats.peakBytes() >= used, "peak below used");
