@@ -4,6 +4,7 @@ import static dev.quarry.metrics.ServiceMeters.*;
 
 import dev.quarry.storage.ArenaStats;
 import dev.quarry.storage.BlockStorage;
+import dev.quarry.storage.StorageFault;
 import dev.quarry.storage.StorageStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -40,7 +41,9 @@ public final class StorageMeters implements MeterBinder {
         meters.gauge(STORAGE_WAITING, StorageStats::waiting);
         meters.timer(STORAGE_WAITS, StorageStats::waits, StorageStats::waitNanos);
         meters.counter(STORAGE_FAILURES, StorageStats::failures);
-        meters.counter(STORAGE_LEAKS, StorageStats::leaks, "block");
+        for (StorageFault.Kind kind : StorageFault.Kind.values()) {
+            meters.counter(kind.isLeak() ? STORAGE_LEAKS : STORAGE_CORRUPTIONS, s -> s.faults(kind), kind.tag());
+        }
         meters.gauge(SCOPES_LIVE, StorageStats::liveScopes);
         meters.seconds(SCOPES_OLDEST, StorageStats::oldestScopeNanos);
     }

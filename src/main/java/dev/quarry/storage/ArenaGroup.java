@@ -16,6 +16,7 @@ final class ArenaGroup {
 
     private final MemoryLedger ledger;
     private final PageSource pages;
+    private final BlockWatch watch;
     private final Reclaimer reclaimer;
     private final WaitQueue runs = new WaitQueue();
     private final BlockArena[] arenas;
@@ -26,7 +27,7 @@ final class ArenaGroup {
     private final boolean splits;
     private volatile StorageLimits limits;
 
-    ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages) {
+    ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages, BlockWatch watch) {
         this.limits = settings.limits();
         this.cacheMaxBytes = settings.cacheMaxBytes();
         this.keeps = !settings.decay().isZero();
@@ -34,10 +35,11 @@ final class ArenaGroup {
         this.splits = pages.isDivisible() && !settings.debug().level().guards();
         this.ledger = ledger;
         this.pages = pages;
+        this.watch = watch;
         this.reclaimer = new Reclaimer(ledger, pages, this);
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
-            arenas[i] = new BlockArena(i);
+            arenas[i] = new BlockArena(i, watch.restingBlocks());
         }
     }
 
@@ -233,6 +235,7 @@ final class ArenaGroup {
         if (keep(frame)) {
             frame.become(Frame.State.IDLE);
         } else {
+            forget(frame);
             pages.giveBackUsed(frame.offset(), frame.bytes());
             frame.become(Frame.State.GONE);
         }
@@ -282,10 +285,23 @@ final class ArenaGroup {
         for (Frame frame = evicted; frame != null; ) {
             Frame next = frame.older;
             frame.older = null;
+            forget(frame);
             frame.become(Frame.State.GONE);
             pages.giveBackIdle(frame.offset(), frame.bytes());
             frame = next;
         }
+    }
+
+    private void forget(Frame frame) {
+        if (watch.isOn()) {
+            watch.gone(frame);
+        }
+    }
+
+    /** Whether a frame is one of these arenas'. */
+    boolean owns(Frame frame) {
+        int index = frame.arena().index();
+        return index < arenas.length && arenas[index] == frame.arena();
     }
 
     /** Lets a step of the decay pass in each arena. */

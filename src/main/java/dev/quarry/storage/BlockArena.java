@@ -24,7 +24,7 @@ final class BlockArena {
     private final LongAdder failures = new LongAdder();
 
     // Guarded by the lock.
-    private final IdleFrames idle = new IdleFrames();
+    private final IdleFrames idle;
     private @Nullable Frame evicted;
     private long allocations;
     private long reuses;
@@ -39,8 +39,10 @@ final class BlockArena {
     private long wasteUsedBytes;
     private long wasteRequestedBytes;
 
-    BlockArena(int index) {
+    /** An arena that hands a frame out again only when {@code resting} others came back after it. */
+    BlockArena(int index, int resting) {
         this.index = index;
+        this.idle = new IdleFrames(resting);
     }
 
     /** Its number. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The storage: one address range, its arenas, its ledger. Safe for use by several threads at once. */
@@ -15,6 +16,7 @@ public final class BlockStorage implements AutoCloseable {
     private final SystemMemory memory;
     private final String providerReason;
     private final PageSource pages;
+    private final BlockWatch watch;
     private final MemoryLedger ledger;
     private final ArenaGroup arenas;
     private final Reservations reservations;
@@ -32,7 +34,12 @@ public final class BlockStorage implements AutoCloseable {
         this.providerReason = providerReason;
         ledger = new MemoryLedger(settings.budgetBytes());
         pages = new PageSource(memory, ledger);
-        arenas = new ArenaGroup(settings, ledger, pages);
+        watch = new BlockWatch(
+                settings.debug().level(),
+                memory.segment(),
+                settings.limits().alignmentBytes(),
+                new FaultReporter(settings.debug().action()));
+        arenas = new ArenaGroup(settings, ledger, pages, watch);
         reservations = new Reservations(ledger);
         decay = settings.decay().isPositive() ? new DecayTimer(settings.decay(), arenas::age) : null;
     }
@@ -145,8 +152,8 @@ public final class BlockStorage implements AutoCloseable {
     }
 
     /** Takes the rest of a closed scope's share back. */
-    void leave(StorageScope scope, long unusedBytes, int leaked) {
-        scopes.leave(scope, leaked);
+    void leave(StorageScope scope, long unusedBytes) {
+        scopes.leave(scope);
         reservations.release(unusedBytes);
     }
 
@@ -161,7 +168,25 @@ public final class BlockStorage implements AutoCloseable {
 
     /** The bytes that {@link StorageScope#allocate} charges for a block of {@code bytes}. */
     public long bytesFor(long bytes) {
-        return SizeClasses.roundUp(bytes);
+        return SizeClasses.roundUp(withGuards(bytes));
+    }
+
+    /** {@code bytes} and the guards of one block. */
+    long withGuards(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("negative size " + bytes);
+        }
+        return Math.addExact(bytes, 2L * watch.guardBytes());
+    }
+
+    /** Looks for damage in all memory now, from the debug level guard on; each fault that is found is counted. */
+    public List<StorageFault> verify() {
+        return watch.verify();
+    }
+
+    /** Names threads that must not take memory; from the debug level guard on it is a fault when one does. */
+    public void forbidAllocation(Predicate<Thread> threads) {
+        watch.forbid(threads);
     }
 
     /** Gives idle blocks back to the system until at most {@code maxBlocks} are left in all arenas together. */
@@ -190,7 +215,11 @@ public final class BlockStorage implements AutoCloseable {
     /** How rows are laid out. */
     RowLayout.Shape blockShape() {
         StorageLimits now = limits();
-        return new RowLayout.Shape(now.blockSizeBytes(), now.alignmentBytes(), 0);
+        return new RowLayout.Shape(now.blockSizeBytes(), now.alignmentBytes(), watch.guardBytes());
+    }
+
+    BlockWatch watch() {
+        return watch;
     }
 
     ArenaGroup arenas() {
@@ -276,7 +305,7 @@ public final class BlockStorage implements AutoCloseable {
                 reservations.waiting(),
                 scopes.count(),
                 scopes.oldestNanos(System.nanoTime()),
-                scopes.leaks(),
+                watch.reporter().counts(),
                 failures.sum(),
                 pictures);
     }
@@ -303,7 +332,14 @@ public final class BlockStorage implements AutoCloseable {
             return;
         }
         reservations.close();
-        scopes.close().forEach(StorageScope::close);
+        StorageFaultException first = null;
+        for (StorageScope scope : scopes.close()) {
+            try {
+                scope.close(StorageFault.Kind.STORAGE_CLOSE);
+            } catch (StorageFaultException leak) {
+                first = LeakReport.joined(first, leak);
+            }
+        }
         arenas.runs().close();
         if (decay != null) {
             decay.close();
@@ -311,5 +347,8 @@ public final class BlockStorage implements AutoCloseable {
         arenas.clear(0);
         pages.forgetStranded();
         memory.close();
+        if (first != null) {
+            throw first;
+        }
     }
 }

@@ -49,6 +49,12 @@ final class Frame extends HandBackStack.Item<Frame> {
 
     /** When it became idle, in the count of the cache that it is in. */
     int idleEpoch;
+    /** How many frames came to its cache before it; belongs to whoever owns the list. */
+    long idleSince;
+
+    /** What a debug level remembers of its present or last holder; written by the thread that hands it out. */
+    @Nullable
+    BlockTrace trace;
 
     Frame(long id, int sizeClass, long offset) {
         this.id = id;

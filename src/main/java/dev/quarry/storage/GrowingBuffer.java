@@ -1,5 +1,6 @@
 package dev.quarry.storage;
 
+import dev.quarry.storage.StorageFault.Kind;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     private final StorageScope scope;
     private final long maxBytes;
     private final long expectedBytes;
+    private final BlockWatch watch;
+    private final @Nullable BlockTrace trace;
     private final Object lock = new Object();
 
     // Changed under the lock, which is held for no work: the scope may be closed while the buffer grows.
@@ -37,6 +40,8 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         this.scope = scope;
         this.maxBytes = maxBytes;
         this.expectedBytes = Math.min(expectedBytes, maxBytes);
+        this.watch = scope.storage().watch();
+        this.trace = watch.isOn() ? watch.trace(scope) : null;
     }
 
     /** Bytes written. */
@@ -53,6 +58,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** The written bytes. */
     public MemorySegment bytes() {
+        refuseIfLate();
         synchronized (lock) {
             return length == 0 ? MemorySegment.NULL : scope.memory().asSlice(start(), length);
         }
@@ -67,6 +73,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         if (count < 0) {
             throw new IllegalArgumentException("negative size " + count);
         }
+        refuseIfLate();
         requireOpen();
         if (count > maxBytes - length) {
             throw new StorageExhaustedException(
@@ -83,6 +90,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Counts {@code count} bytes of the last {@link #room} as written. */
     public void advance(long count) {
+        refuseIfLate();
         synchronized (lock) {
             requireOpen();
             if (count < 0 || count > usable() - length) {
@@ -100,6 +108,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Forgets all bytes after the first {@code newLength}. */
     public void truncate(long newLength) {
+        refuseIfLate();
         synchronized (lock) {
             if (newLength < 0 || newLength > length) {
                 throw new IllegalArgumentException("cannot truncate " + length + " bytes to " + newLength);
@@ -113,7 +122,22 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private long start() {
-        return block == null ? slot : block.offset();
+        return block == null ? slot + watch.guardBytes() : block.offset();
+    }
+
+    private long slotBytes() {
+        return scope.storage().withGuards(maxBytes);
+    }
+
+    /** The part of the slot that holds memory: the capacity and its guards. */
+    private long committed() {
+        return capacity == 0 ? 0 : scope.storage().withGuards(capacity);
+    }
+
+    private void refuseIfLate() {
+        if (released && watch.isGuarding()) {
+            watch.report(fault(Kind.USE_AFTER_RELEASE, "when " + BlockTrace.nameOfThread() + " used it"));
+        }
     }
 
     private void requireOpen() {
@@ -138,10 +162,10 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Takes a block of the foretold length, whose pages a cache may still hold; false where a slot is better. */
     private boolean takeExpected(long wanted) {
-        if (expectedBytes < wanted || !scope.tryCharge(SizeClasses.roundUp(expectedBytes))) {
+        if (expectedBytes < wanted || !scope.tryCharge(scope.storage().bytesFor(expectedBytes))) {
             return false;
         }
-        Block taken = scope.takeUnlisted(expectedBytes);
+        Block taken = scope.takeUnlisted(scope.storage().withGuards(expectedBytes));
         if (taken != null) {
             settleIn(taken);
         }
@@ -149,7 +173,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private void claimSlot() {
-        long claimed = scope.storage().takeSlot(maxBytes);
+        long claimed = scope.storage().takeSlot(slotBytes());
         synchronized (lock) {
             if (!released) {
                 slot = claimed;
@@ -157,40 +181,105 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
             }
         }
         if (claimed >= 0) {
-            scope.storage().giveSlotBack(claimed, maxBytes, 0);
+            scope.storage().giveSlotBack(claimed, slotBytes(), 0);
         }
         requireOpen();
     }
 
     /** Uses more of the slot: twice as much, but at most a large step more than needed; if need be only what is needed. */
     private void extend(long wanted) {
-        long needed = SizeClasses.wholePages(wanted);
-        long step = Math.min(capacity, LARGEST_STEP_BYTES);
-        long ample = Math.min(SizeClasses.wholePages(maxBytes), Math.max(needed, capacity + step));
-        if (scope.tryCharge(ample - capacity)) {
+        long committed = committed();
+        long needed = SizeClasses.wholePages(scope.storage().withGuards(wanted));
+        long step = Math.min(committed, LARGEST_STEP_BYTES);
+        long ample = Math.min(SizeClasses.wholePages(slotBytes()), Math.max(needed, committed + step));
+        if (scope.tryCharge(ample - committed)) {
             extendTo(ample);
-        } else if (scope.tryChargeOrTopUp(needed - capacity)) {
+        } else if (scope.tryChargeOrTopUp(needed - committed)) {
             extendTo(needed);
         } else {
-            throw scope.exhausted(needed - capacity);
+            throw scope.exhausted(needed - committed);
         }
     }
 
-    private void extendTo(long newCapacity) {
-        long more = newCapacity - capacity;
+    private void extendTo(long newCommitted) {
+        long more = newCommitted - committed();
         BlockStorage storage = scope.storage();
         if (storage.arenas().charge(scope.home(), more)) {
+            StorageFault fault = null;
+            boolean extended = false;
             synchronized (lock) {
-                if (!released && storage.extendSlot(slot + capacity, more)) {
-                    capacity = newCapacity;
-                    return;
+                if (!released && storage.extendSlot(slot + committed(), more)) {
+                    fault = guardFault("it grew");
+                    long before = usable();
+                    capacity = newCommitted - 2L * watch.guardBytes();
+                    mark(before);
+                    extended = true;
                 }
+            }
+            watch.report(fault);
+            if (extended) {
+                return;
             }
             storage.ledger().unuse(more);
         }
         scope.uncharge(more);
         requireOpen();
         throw scope.storage().exhausted("the system refused " + more + " bytes for " + scope.name(), more);
+    }
+
+    /** Marks what was added, and puts the guard after it. */
+    private void mark(long usableBefore) {
+        if (!watch.isGuarding()) {
+            return;
+        }
+        GuardedMemory memory = watch.memory();
+        if (usableBefore == 0) {
+            memory.arm(extent());
+        } else {
+            memory.freshen(start() + usableBefore, usable() - usableBefore);
+            memory.armEnd(extent());
+        }
+    }
+
+    private GuardedMemory.Extent extent() {
+        return new GuardedMemory.Extent(slot, committed(), usable());
+    }
+
+    private @Nullable StorageFault guardFault(String moment) {
+        if (!watch.isGuarding() || block != null || capacity == 0) {
+            return null;
+        }
+        boolean before = watch.memory().damageBefore(extent()) >= 0;
+        if (!before && watch.memory().damageAfter(extent()) < 0) {
+            return null;
+        }
+        Kind kind = before ? Kind.WRITE_BEFORE_BLOCK : Kind.WRITE_AFTER_BLOCK;
+        return fault(kind, "when " + moment + ", by " + BlockTrace.nameOfThread());
+    }
+
+    private StorageFault fault(Kind kind, String found) {
+        return watch.scene().fault(kind, found, subject());
+    }
+
+    private StorageFault.Subject subject() {
+        boolean inSlot = capacity > 0 && block == null;
+        boolean guarded = inSlot && watch.isGuarding();
+        GuardedMemory memory = watch.memory();
+        return new StorageFault.Subject(
+                "growing buffer of at most " + maxBytes + " bytes",
+                inSlot || block == null ? Math.max(0, slot) : block.frame().offset(),
+                inSlot ? committed() : capacity,
+                length,
+                trace == null ? -1 : trace.serial(),
+                1,
+                released ? "RELEASED" : "LIVE",
+                scope.name(),
+                guarded ? memory.before(extent()) : null,
+                guarded ? memory.after(extent()) : null,
+                released ? "" : memory.first(start(), length),
+                released ? "" : memory.last(start(), length),
+                trace == null ? null : trace.allocated(),
+                trace == null ? null : trace.released());
     }
 
     /** Moves to a block of twice the size; if need be only of the size that is needed. */
@@ -223,22 +312,25 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     private Block takeBlock(long ample, long needed) {
         Block taken = null;
-        if (scope.tryCharge(SizeClasses.roundUp(ample))) {
-            taken = scope.takeUnlisted(ample);
+        BlockStorage storage = scope.storage();
+        if (scope.tryCharge(storage.bytesFor(ample))) {
+            taken = scope.takeUnlisted(storage.withGuards(ample));
         }
-        if (taken == null && scope.tryChargeOrTopUp(SizeClasses.roundUp(needed))) {
-            taken = scope.takeUnlisted(needed);
+        if (taken == null && scope.tryChargeOrTopUp(storage.bytesFor(needed))) {
+            taken = scope.takeUnlisted(storage.withGuards(needed));
         }
         if (taken == null) {
-            throw scope.exhausted(SizeClasses.roundUp(needed));
+            throw scope.exhausted(storage.bytesFor(needed));
         }
         return taken;
     }
 
-    /** Gives the memory back; a second call changes nothing. */
+    /** Gives the memory back; a second call changes nothing, and is a fault in debug levels from guard on. */
     @Override
     public void close() {
-        release();
+        if (!release() && watch.isGuarding()) {
+            watch.report(fault(Kind.DOUBLE_RELEASE, "when " + BlockTrace.nameOfThread() + " released it"));
+        }
     }
 
     @Override
@@ -247,24 +339,46 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     @Override
+    @Nullable
+    StorageFault leak(Kind kind) {
+        if (trace == null) {
+            return null;
+        }
+        synchronized (lock) {
+            return fault(kind, "when " + BlockTrace.nameOfThread() + " closed it");
+        }
+    }
+
+    @Override
+    boolean isLost() {
+        return false;
+    }
+
+    @Override
     boolean release() {
         long usedSlot;
+        StorageFault fault;
         synchronized (lock) {
             if (released) {
                 return false;
             }
+            fault = guardFault("it was released");
             released = true;
-            usedSlot = capacity;
+            usedSlot = committed();
             length = 0;
             capacity = 0;
+        }
+        if (trace != null) {
+            trace.release(watch.isParanoid());
         }
         // Nobody changes these any more.
         if (block != null) {
             block.close();
         } else if (slot >= 0) {
-            scope.storage().giveSlotBack(slot, maxBytes, usedSlot);
+            scope.storage().giveSlotBack(slot, slotBytes(), usedSlot);
             scope.uncharge(usedSlot);
         }
+        watch.report(fault);
         return true;
     }
 }

@@ -14,8 +14,15 @@ final class IdleFrames {
     private final @Nullable Frame[] tops = new @Nullable Frame[SizeClasses.COUNT];
     private @Nullable Frame oldest;
     private @Nullable Frame newest;
+    private final int resting;
     private int count;
     private long bytes;
+    private long added;
+
+    /** A cache that hands a frame out again only when {@code resting} others came after it. */
+    IdleFrames(int resting) {
+        this.resting = resting;
+    }
 
     // The bytes that became idle in each of the last epochs and still are.
     private final long[] bytesByEpoch = new long[DECAY_STEPS];
@@ -66,18 +73,27 @@ final class IdleFrames {
         newest = frame;
         frame.idleEpoch = epoch;
         bytesByEpoch[Math.floorMod(epoch, DECAY_STEPS)] += frame.bytes();
+        frame.idleSince = added++;
         count++;
         bytes += frame.bytes();
     }
 
-    /** Takes the newest frame of a class out. */
+    /** Takes the newest frame of a class out; the oldest, and only when it is rested, where frames have to rest. */
     @Nullable
     Frame take(int sizeClass) {
-        Frame top = tops[sizeClass];
-        if (top != null) {
-            remove(top);
+        Frame frame = resting == 0 ? tops[sizeClass] : rested(tops[sizeClass]);
+        if (frame != null) {
+            remove(frame);
         }
-        return top;
+        return frame;
+    }
+
+    private @Nullable Frame rested(@Nullable Frame top) {
+        Frame bottom = top;
+        while (bottom != null && bottom.belowInClass != null) {
+            bottom = bottom.belowInClass;
+        }
+        return bottom != null && added - bottom.idleSince > resting ? bottom : null;
     }
 
     /** Takes the newest frame of the smallest class above {@code sizeClass} out that is at most {@code classes} above it. */

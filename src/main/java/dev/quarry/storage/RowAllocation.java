@@ -68,7 +68,7 @@ final class RowAllocation {
         } finally {
             if (!complete) {
                 scope.uncharge(untouched);
-                blocks.forEach(Block::close);
+                LeakReport.closeAll(blocks);
             }
         }
     }

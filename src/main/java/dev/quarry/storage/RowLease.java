@@ -2,6 +2,7 @@ package dev.quarry.storage;
 
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of one image's planes, owned by a scope until closed. */
 public final class RowLease implements AutoCloseable {
@@ -9,11 +10,14 @@ public final class RowLease implements AutoCloseable {
     private final List<Block> blocks;
     private final long[][] rows;
     private final int[] strides;
+    private final @Nullable Liveness liveness;
 
     private RowLease(List<Block> blocks, long[][] rows, int[] strides) {
         this.blocks = blocks;
         this.rows = rows;
         this.strides = strides;
+        boolean checked = !blocks.isEmpty() && blocks.getFirst().isWatchedClosely();
+        this.liveness = checked ? () -> blocks.forEach(Block::requireLive) : null;
     }
 
     /** Puts the rows of {@code shapes} into {@code blocks}, one for each block of the layout, in its order. */
@@ -27,7 +31,7 @@ public final class RowLease implements AutoCloseable {
         int next = 0;
         for (RowLayout.Section section : layout.sections()) {
             for (int i = 0; i < section.blocks(); i++) {
-                long start = blocks.get(next++).offset();
+                long start = blocks.get(next++).frame().offset();
                 for (RowLayout.Run run : section.runs()) {
                     fill(
                             rows[run.plane()],
@@ -49,12 +53,20 @@ public final class RowLease implements AutoCloseable {
 
     /** The offset of each row's first byte in the storage's segment, for the plane at {@code index}. */
     public long[] rows(int index) {
+        if (liveness != null) {
+            liveness.requireLive();
+        }
         return rows[index];
     }
 
     /** The distance between rows of one block, in bytes, a multiple of 64. */
     public int strideBytes(int index) {
         return strides[index];
+    }
+
+    /** What to ask before each access to the rows; null where accesses are not checked. */
+    public @Nullable Liveness liveness() {
+        return liveness;
     }
 
     /** The blocks that the rows lie in. */
@@ -65,6 +77,6 @@ public final class RowLease implements AutoCloseable {
     /** Returns all blocks, from any thread; a second call changes nothing. */
     @Override
     public void close() {
-        blocks.forEach(Block::close);
+        LeakReport.closeAll(blocks);
     }
 }

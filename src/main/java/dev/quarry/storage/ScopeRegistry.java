@@ -3,11 +3,10 @@ package dev.quarry.storage;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** The open scopes of one storage in the order of their opening, and the count of what they leaked. */
+/** The open scopes of one storage in the order of their opening. */
 final class ScopeRegistry {
 
     private final LinkedHashSet<StorageScope> open = new LinkedHashSet<>();
-    private long leaks;
     private boolean closed;
 
     /** Enters a scope; false when the storage is closed. */
@@ -19,10 +18,9 @@ final class ScopeRegistry {
         return true;
     }
 
-    /** Removes a closed scope that left {@code leaked} blocks behind. */
-    synchronized void leave(StorageScope scope, int leaked) {
+    /** Removes a closed scope. */
+    synchronized void leave(StorageScope scope) {
         open.remove(scope);
-        leaks += leaked;
     }
 
     /** Lets no scope in any more; those that are open. */
@@ -39,10 +37,5 @@ final class ScopeRegistry {
     /** Age of the oldest open scope, 0 when none is open. */
     synchronized long oldestNanos(long nowNanos) {
         return open.isEmpty() ? 0 : nowNanos - open.getFirst().openedNanos();
-    }
-
-    /** Blocks that closed scopes left behind, so far. */
-    synchronized long leaks() {
-        return leaks;
     }
 }

@@ -1,5 +1,6 @@
 package dev.quarry.storage;
 
+import dev.quarry.storage.StorageFault.Kind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,11 @@ public final class StorageScope implements AutoCloseable {
         return peak;
     }
 
+    /** Whether it was closed. */
+    boolean isClosed() {
+        return (unusedAndClosed.get() & 1) == 1;
+    }
+
     BlockStorage storage() {
         return storage;
     }
@@ -124,11 +130,11 @@ public final class StorageScope implements AutoCloseable {
      * @throws StorageExhaustedException when the scope's reservation has no such room
      */
     public Block allocate(long bytes) {
-        long size = SizeClasses.roundUp(bytes);
+        long size = storage.bytesFor(bytes);
         if (!tryCharge(size)) {
             throw exhausted(size);
         }
-        Block block = take(bytes);
+        Block block = take(storage.withGuards(bytes));
         if (block == null) {
             throw storage.exhausted("no run of " + size + " free bytes for " + name, size);
         }
@@ -160,14 +166,14 @@ public final class StorageScope implements AutoCloseable {
         return buffer;
     }
 
-    /** Takes a block that has been charged already; null, and the charge is gone, when there is no memory for it. */
+    /** Takes a block, its guards included, that has been charged already; null, and the charge is gone, when there is no memory for it. */
     @Nullable
     Block take(long bytes) {
         Block block = takeUnlisted(bytes);
         if (block != null) {
             boolean listed = false;
             try {
-                register(block);
+                register(storage.watch().isOn() ? block.twin() : block);
                 listed = true;
             } finally {
                 if (!listed) {
@@ -189,7 +195,11 @@ public final class StorageScope implements AutoCloseable {
                 uncharge(SizeClasses.roundUp(bytes));
             }
         }
-        return frame == null ? null : new Block(this, frame);
+        if (frame == null) {
+            return null;
+        }
+        BlockWatch watch = storage.watch();
+        return watch.isOn() ? watch.issue(this, frame) : new Block(this, frame);
     }
 
     private void register(Lease lease) {
@@ -208,6 +218,9 @@ public final class StorageScope implements AutoCloseable {
 
     /** Charges {@code bytes}, in whole pages, to the reservation; false when it has no such room. */
     boolean tryCharge(long bytes) {
+        if (storage.watch().isGuarding()) {
+            storage.watch().allocating(this);
+        }
         if (!tryTakeUnused(bytes)) {
             return false;
         }
@@ -278,6 +291,11 @@ public final class StorageScope implements AutoCloseable {
     /** Returns every block that is still live, counting it as leaked, and the reservation; a second call changes nothing. */
     @Override
     public void close() {
+        close(Kind.SCOPE_CLOSE);
+    }
+
+    /** As {@link #close()}; what is still live is a leak of that kind. */
+    void close(Kind leak) {
         List<Lease> left;
         synchronized (lock) {
             if (closing) {
@@ -287,14 +305,13 @@ public final class StorageScope implements AutoCloseable {
             left = List.copyOf(leases);
             leases.clear();
         }
-        int leaked = 0;
-        for (Lease lease : left) {
-            leaked += lease.release() ? 1 : 0;
-        }
+        LeakReport leaks = new LeakReport(this, leak);
+        left.forEach(leaks::end);
         // What another thread is just releasing is given back by that thread.
         long rest = unusedAndClosed.getAndUpdate(state -> state | 1) >> 1;
         reserved = 0;
-        storage.leave(this, rest, leaked);
+        storage.leave(this, rest);
+        leaks.report();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.quarry.storage;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A picture of the storage, taken while all arenas stood still.
@@ -21,7 +23,7 @@ import java.util.List;
  * @param waiting reservations that wait now
  * @param liveScopes scopes that are open
  * @param oldestScopeNanos age of the oldest open scope, 0 when none is open
- * @param leaks blocks that were still live when their scope was closed, since the start
+ * @param faults wrong uses of the storage by kind, since the start; all but leaks are found in debug levels only
  * @param failures reservations and allocations that got no memory, since the start
  * @param arenas one picture for each arena
  */
@@ -41,13 +43,36 @@ public record StorageStats(
         int waiting,
         int liveScopes,
         long oldestScopeNanos,
-        long leaks,
+        Map<StorageFault.Kind, Long> faults,
         long failures,
         List<ArenaStats> arenas) {
 
-    /** Copies the list. */
+    /** Copies both collections. */
     public StorageStats {
         arenas = List.copyOf(arenas);
+        faults = Map.copyOf(faults);
+    }
+
+    /** Faults of one kind. */
+    public long faults(StorageFault.Kind kind) {
+        return faults.getOrDefault(kind, 0L);
+    }
+
+    /** Blocks and buffers that were not given back in time. */
+    public long leaks() {
+        return sum(true);
+    }
+
+    /** Faults other than leaks. */
+    public long corruptions() {
+        return sum(false);
+    }
+
+    private long sum(boolean leaks) {
+        return faults.entrySet().stream()
+                .filter(entry -> entry.getKey().isLeak() == leaks)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /**
@@ -75,9 +100,15 @@ public record StorageStats(
                 waiting,
                 liveScopes,
                 oldestScopeNanos,
-                leaks - start.leaks,
+                faultsSince(start),
                 failures - start.failures,
                 differences);
+    }
+
+    private Map<StorageFault.Kind, Long> faultsSince(StorageStats start) {
+        Map<StorageFault.Kind, Long> differences = new EnumMap<>(StorageFault.Kind.class);
+        faults.forEach((kind, count) -> differences.put(kind, count - start.faults(kind)));
+        return differences;
     }
 
     /** Idle blocks of all arenas. */

@@ -14,7 +14,7 @@ class IdleFramesTest {
 
     @Test
     void take_severalOfAClass_givesTheNewestFirst() {
-        IdleFrames idle = new IdleFrames();
+        IdleFrames idle = new IdleFrames(0);
         Frame first = new Frame(1, 3, 0);
         Frame second = new Frame(2, 3, 4096);
         idle.add(first);
@@ -29,7 +29,7 @@ class IdleFramesTest {
     void anyActions_seeded_agreeWithAPlainList() {
         long seed = 42;
         Random random = new Random(seed);
-        IdleFrames idle = new IdleFrames();
+        IdleFrames idle = new IdleFrames(0);
         List<Frame> model = new ArrayList<>();
         for (int step = 0; step < 20_000; step++) {
             int sizeClass = random.nextInt(5);
