@@ -93,7 +93,8 @@ def jmh(benchmark, parameters, label=None, environment=None, options=()):
 
 
 def contention(options):
-    cases = [(arenas, blocks, drop) for blocks in (CACHED_BLOCKS, 0) for drop in ("same", "other") for arenas in (0, 1, 2, 4, 8, 16)]
+    caches = {"on": [CACHED_BLOCKS], "off": [0], "both": [CACHED_BLOCKS, 0]}[options.cache]
+    cases = [(arenas, blocks, drop) for blocks in caches for drop in ("same", "other") for arenas in (0, 1, 2, 4, 8, 16)]
     for arenas, blocks, drop in sliced(cases, options.slice):
         add("contention", contention_rows(options.threads, arenas, blocks, drop))
 
@@ -173,6 +174,7 @@ def main():
     parser.add_argument("what", choices=[*MEASUREMENTS, "report"])
     parser.add_argument("--slice", default="1/1", help="which part of the cases, such as 2/3")
     parser.add_argument("--threads", default=THREADS, help="of contention")
+    parser.add_argument("--cache", choices=["on", "off", "both"], default="both", help="of contention")
     parser.add_argument("--sizes", default="1048576,16777216,67108864,512x512,2560x1639,7680x4320", help="of reuse")
     parser.add_argument("--fresh", action="store_true", help="forget earlier measurements of this kind")
     options = parser.parse_args()
