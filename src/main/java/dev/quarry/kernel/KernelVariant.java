@@ -43,7 +43,13 @@ public enum KernelVariant {
     /** {@link ConvertKernel#cmykToRgb}. */
     CMYK_TO_RGB(false),
     /** {@link InterleaveKernel#deinterleave16}. */
-    DEINTERLEAVE_16(false);
+    DEINTERLEAVE_16(false),
+    /** {@link RotateKernel#rotate} with sixteen samples for each point. */
+    ROTATE_BICUBIC(false),
+    /** {@link RotateKernel#rotate} with four samples for each point. */
+    ROTATE_BILINEAR(false),
+    /** {@link RotateKernel#rotate} with one sample for each point. */
+    ROTATE_NEAREST(false);
 
     private final boolean common;
 
@@ -65,6 +71,15 @@ public enum KernelVariant {
             case 16 -> HORIZONTAL_16;
             case 20 -> HORIZONTAL_20;
             default -> HORIZONTAL_MANY;
+        };
+    }
+
+    /** The variant of {@link RotateKernel#rotate} for this way of reading. */
+    static KernelVariant rotate(RotateKernel.Interpolation interpolation) {
+        return switch (interpolation) {
+            case NEAREST -> ROTATE_NEAREST;
+            case BILINEAR -> ROTATE_BILINEAR;
+            case BICUBIC -> ROTATE_BICUBIC;
         };
     }
 }

@@ -1,5 +1,7 @@
 package dev.quarry.kernel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Heap arrays that one worker lends to kernels, so that a warm kernel allocates nothing. Not safe for two threads at once;
  * the content is undefined.
@@ -10,6 +12,7 @@ public final class Scratch {
 
     private final float[][] floats = new float[SLOTS][0];
     private final int[][] ints = new int[SLOTS][0];
+    private @Nullable RotateTile rotateTile;
 
     /** An array of at least {@code length} floats; {@code slot} 0 to 3 tells arrays that are used together apart. */
     public float[] floats(int slot, int length) {
@@ -27,7 +30,15 @@ public final class Scratch {
         return ints[slot];
     }
 
-    /** Bytes held. */
+    /** What turns by vectors use. */
+    RotateTile rotateTile() {
+        if (rotateTile == null) {
+            rotateTile = new RotateTile();
+        }
+        return rotateTile;
+    }
+
+    /** Bytes held in arrays of floats and ints. */
     public long heldBytes() {
         long sum = 0;
         for (int i = 0; i < SLOTS; i++) {

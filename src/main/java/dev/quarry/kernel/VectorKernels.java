@@ -15,10 +15,7 @@ final class VectorKernels {
         return ByteVector.SPECIES_PREFERRED.vectorBitSize();
     }
 
-    /**
-     * Vector twins, and plain loops where there is none: of turns by any angle, which read single samples at scattered places,
-     * and of pointwise changes, which the compiler makes into vector loops by itself.
-     */
+    /** Vector twins of all kernels but pointwise changes, which the compiler makes into vector loops by itself. */
     static Kernels all() {
         Kernels scalar = Kernels.scalar();
         return new Kernels(
@@ -26,7 +23,7 @@ final class VectorKernels {
                 "the Vector API with vectors of " + BITS + " bits of " + widestBits(),
                 new VectorResample(),
                 new VectorOrient(),
-                scalar.rotate(),
+                new VectorRotate(),
                 new VectorConvert(),
                 new VectorAlpha(),
                 scalar.point(),

@@ -114,6 +114,9 @@ final class WarmingExercise implements AutoCloseable {
             case CMYK_TO_RGB -> () -> convert.cmykToRgb(a, b, c, k, r, g, u, 0, SIDE);
             case DOUBLE_CHROMA -> doubleChroma(a, r);
             case HALVE_CHROMA -> halveChroma(a, r);
+            case ROTATE_BICUBIC -> rotate(RotateKernel.Interpolation.BICUBIC);
+            case ROTATE_BILINEAR -> rotate(RotateKernel.Interpolation.BILINEAR);
+            case ROTATE_NEAREST -> rotate(RotateKernel.Interpolation.NEAREST);
         };
     }
 
@@ -149,6 +152,12 @@ final class WarmingExercise implements AutoCloseable {
     private Runnable halveChroma(Plane source, Plane target) {
         Plane half = target.view(new Rect(0, 0, HALF, HALF));
         return () -> kernels.convert().halveChroma(source, half, 0, HALF);
+    }
+
+    private Runnable rotate(RotateKernel.Interpolation interpolation) {
+        RotateKernel.AffineMap map = new RotateKernel.AffineMap(0.96, 0.28, -15, -0.28, 0.96, 20);
+        int[] outside = new int[from.planes().size()];
+        return () -> kernels.rotate().rotate(from.planes(), to.planes(), map, interpolation, outside, 0, SIDE, scratch);
     }
 
     private void orient(Plane source, Plane target, boolean swapsAxes) {

@@ -31,7 +31,7 @@ public final class WarmingKernels {
                 fast.reason(),
                 new WarmingResample(plain.resample(), fast.resample(), warmth),
                 new WarmingOrient(plain.orient(), fast.orient(), warmth),
-                fast.rotate(),
+                new WarmingRotate(plain.rotate(), fast.rotate(), warmth),
                 new WarmingConvert(plain.convert(), fast.convert(), warmth),
                 new WarmingAlpha(plain.alpha(), fast.alpha(), warmth),
                 fast.point(),

@@ -9,6 +9,7 @@ import dev.quarry.storage.RowLease;
 import dev.quarry.storage.RowShape;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A turn about the centre by an angle that is no multiple of 90 degrees, onto a canvas that holds the whole result, as
@@ -88,11 +89,10 @@ public record Rotation(double degrees, Interpolation filter, Color background) i
                     outside[band] = (outside[band] * background.alpha() + 127) / 255;
                 }
             }
-            for (int band = 0; band < input.planes().size(); band++) {
-                turn(input, input.plane(band), result, band, outside[band], context);
-            }
             if (gainsAlpha(input.spec())) {
-                turnOpaque(input, result, context);
+                turnWithOpaque(input, result, outside, context);
+            } else {
+                turn(input.planes(), input.spec(), result, outside, context);
             }
             if (premultiplied && filter != Interpolation.NEAREST) {
                 Premultiplication.undo(result, context);
@@ -100,23 +100,25 @@ public record Rotation(double degrees, Interpolation filter, Color background) i
         });
     }
 
-    private void turn(Image input, Plane source, Image result, int band, int outside, OperationContext context) {
-        AffineMap map = map(input.spec(), result.spec());
-        Plane target = result.plane(band);
+    private void turn(List<Plane> sources, ImageSpec input, Image result, int[] outside, OperationContext context) {
+        AffineMap map = map(input, result.spec());
         context.inBands(
-                target.height(),
-                (from, to) -> context.kernels().rotate().rotate(source, target, map, filter, outside, from, to));
+                result.height(),
+                (from, to) -> context.kernels()
+                        .rotate()
+                        .rotate(sources, result.planes(), map, filter, outside, from, to, context.scratch()));
     }
 
-    /** Alpha of a picture that has none: one full row, seen again and again. */
-    private void turnOpaque(Image input, Image result, OperationContext context) {
+    /** With alpha for a picture that has none: one full row, seen again and again. */
+    private void turnWithOpaque(Image input, Image result, int[] outside, OperationContext context) {
         try (RowLease lease = context.scope().allocateRows(List.of(new RowShape(input.width(), 1)), false)) {
             long[] rows = new long[input.height()];
             Arrays.fill(rows, lease.rows(0)[0]);
             Plane opaque = new Plane(context.scope().memory(), rows, input.width(), lease.strideBytes(0));
             context.kernels().point().fill(opaque, 255, 0, 1);
-            int alphaBand = result.planes().size() - 1;
-            turn(input, opaque, result, alphaBand, background.alpha(), context);
+            List<Plane> sources =
+                    Stream.concat(input.planes().stream(), Stream.of(opaque)).toList();
+            turn(sources, input.spec(), result, outside, context);
         }
     }
 }

@@ -53,6 +53,7 @@ public class PlaneKernelBenchmark {
     private final List<Plane> targets = planes(WIDTH, HEIGHT);
     private final List<Plane> turned = planes(HEIGHT, WIDTH);
     private final List<Plane> halves = planes(WIDTH / 2, (HEIGHT + 1) / 2);
+    private final Scratch scratch = new Scratch();
     private final Block rows = scope.allocate(2L * BANDS * WIDTH * HEIGHT);
     private Kernels kernels = Kernels.scalar();
 
@@ -303,22 +304,37 @@ public class PlaneKernelBenchmark {
         }
     }
 
-    /** One plane turned by 7 degrees, with 16 samples for each point. */
+    /** Turned by 7 degrees, with 16 samples for each point. */
     @Benchmark
-    public void rotateBicubicOnePlane() {
+    public void rotateBicubic() {
         rotate(RotateKernel.Interpolation.BICUBIC);
     }
 
-    /** One plane turned by 7 degrees, with four samples for each point. */
+    /** Turned by 7 degrees, with four samples for each point. */
     @Benchmark
-    public void rotateBilinearOnePlane() {
+    public void rotateBilinear() {
         rotate(RotateKernel.Interpolation.BILINEAR);
+    }
+
+    /** Turned by 7 degrees, with one sample for each point. */
+    @Benchmark
+    public void rotateNearest() {
+        rotate(RotateKernel.Interpolation.NEAREST);
     }
 
     private void rotate(RotateKernel.Interpolation interpolation) {
         double cosine = Math.cos(Math.toRadians(7));
         double sine = Math.sin(Math.toRadians(7));
         RotateKernel.AffineMap map = new RotateKernel.AffineMap(cosine, sine, 0, -sine, cosine, 0);
-        kernels.rotate().rotate(sources.get(0), targets.get(0), map, interpolation, 0, 0, HEIGHT);
+        kernels.rotate()
+                .rotate(
+                        sources.subList(0, 3),
+                        targets.subList(0, 3),
+                        map,
+                        interpolation,
+                        new int[3],
+                        0,
+                        HEIGHT,
+                        scratch);
     }
 }

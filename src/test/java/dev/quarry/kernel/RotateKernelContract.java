@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quarry.image.Plane;
 import dev.quarry.kernel.RotateKernel.AffineMap;
 import dev.quarry.kernel.RotateKernel.Interpolation;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,7 +19,23 @@ abstract class RotateKernelContract {
 
     private static final AffineMap IDENTITY = new AffineMap(1, 0, 0, 0, 1, 0);
 
+    // Of 32 fraction bits, after a hundred steps.
+    private static final double LAST_BITS = 100 * 0x1p-32;
+
     abstract RotateKernel kernel();
+
+    private void rotate(
+            Plane source, Plane target, AffineMap map, Interpolation interpolation, int outside, int from, int to) {
+        kernel().rotate(
+                        List.of(source),
+                        List.of(target),
+                        map,
+                        interpolation,
+                        new int[] {outside},
+                        from,
+                        to,
+                        new Scratch());
+    }
 
     @ParameterizedTest
     @EnumSource(Interpolation.class)
@@ -26,7 +44,7 @@ abstract class RotateKernelContract {
             try (PlaneFixture fixture = new PlaneFixture(seed, 2, 100)) {
                 Plane source = fixture.plane(fixture.length(100), fixture.length(100));
                 Plane target = fixture.plane(source.width(), source.height());
-                kernel().rotate(source, target, IDENTITY, interpolation, 7, 0, target.height());
+                rotate(source, target, IDENTITY, interpolation, 7, 0, target.height());
                 fixture.assertSame(source, target, 0, target.height());
             }
         }
@@ -39,9 +57,9 @@ abstract class RotateKernelContract {
             PlaneFixture.set(source, 10, 20, 40, 41, 0);
             Plane target = fixture.plane(6, 1);
             AffineMap map = new AffineMap(1, 0, -0.5, 0, 1, 0);
-            kernel().rotate(source, target, map, Interpolation.BILINEAR, 99, 0, 1);
+            rotate(source, target, map, Interpolation.BILINEAR, 99, 0, 1);
             assertEquals("10 15 30 41 21 99", PlaneFixture.text(target));
-            kernel().rotate(source, target, map, Interpolation.NEAREST, 99, 0, 1);
+            rotate(source, target, map, Interpolation.NEAREST, 99, 0, 1);
             assertEquals("10 20 40 41 0 99", PlaneFixture.text(target));
         }
     }
@@ -52,7 +70,7 @@ abstract class RotateKernelContract {
             Plane source = fixture.plane(9, 1);
             PlaneFixture.set(source, 100, 100, 100, 100, 200, 100, 100, 100, 100);
             Plane target = fixture.plane(9, 1);
-            kernel().rotate(source, target, new AffineMap(1, 0, 0.5, 0, 1, 0), Interpolation.BICUBIC, 0, 0, 1);
+            rotate(source, target, new AffineMap(1, 0, 0.5, 0, 1, 0), Interpolation.BICUBIC, 0, 0, 1);
             // Pillow 13.0.0 cuts 87.5 and 162.5 off where half up is the rule here.
             assertEquals("100 100 88 163 163 88 100 100 0", PlaneFixture.text(target));
         }
@@ -68,7 +86,7 @@ abstract class RotateKernelContract {
                 AffineMap map = randomMap(fixture.random(), source, target);
                 int fromRow = fixture.random().nextInt(target.height());
                 byte[] before = fixture.snapshot();
-                kernel().rotate(source, target, map, interpolation, 33, fromRow, target.height());
+                rotate(source, target, map, interpolation, 33, fromRow, target.height());
                 fixture.assertOnlyChanged(before, target, fromRow, target.height());
                 for (int y = fromRow; y < target.height(); y++) {
                     for (int x = 0; x < target.width(); x++) {
@@ -103,8 +121,9 @@ abstract class RotateKernelContract {
         double edge = Math.min(
                 Math.min(Math.abs(atX), Math.abs(atX - source.width())),
                 Math.min(Math.abs(atY), Math.abs(atY - source.height())));
-        if (edge < 1e-9) {
-            return; // inside or outside by the last bit
+        double pixelEdge = Math.min(Math.abs(atX - Math.rint(atX)), Math.abs(atY - Math.rint(atY)));
+        if (edge < LAST_BITS || interpolation == Interpolation.NEAREST && pixelEdge < LAST_BITS) {
+            return; // inside or outside, one pixel or its neighbour, by the last bits
         }
         boolean inside = atX >= 0 && atX < source.width() && atY >= 0 && atY < source.height();
         double exact = inside ? read(source, interpolation, atX, atY) : 33;
@@ -155,7 +174,46 @@ abstract class RotateKernelContract {
             Plane target = fixture.plane(9, 7);
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> kernel().rotate(source, target, IDENTITY, Interpolation.NEAREST, 0, 0, 8));
+                    () -> rotate(source, target, IDENTITY, Interpolation.NEAREST, 0, 0, 8));
         }
+    }
+
+    @Test
+    void rotate_intoNowhere_isRefused() {
+        try (PlaneFixture fixture = new PlaneFixture(1, 2, 9)) {
+            Plane source = fixture.plane(9, 7);
+            Plane target = fixture.plane(9, 7);
+            for (double far : new double[] {0x1p30, Double.NEGATIVE_INFINITY, Double.NaN}) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> rotate(
+                                source, target, new AffineMap(1, 0, 0, 0, far, 0), Interpolation.NEAREST, 0, 0, 7));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Interpolation.class)
+    void rotate_manyBands_givesEachTheResultOfItsOwn(Interpolation interpolation) {
+        for (int bands = 1; bands <= 4; bands++) {
+            try (PlaneFixture fixture = new PlaneFixture(bands, 12, 100)) {
+                List<Plane> sources = planes(fixture, bands, 90, 70);
+                List<Plane> together = planes(fixture, bands, 77, 100);
+                List<Plane> apart = planes(fixture, bands, 77, 100);
+                AffineMap map = randomMap(fixture.random(), sources.getFirst(), together.getFirst());
+                int[] outside = {1, 2, 3, 4};
+                kernel().rotate(sources, together, map, interpolation, outside, 0, 100, new Scratch());
+                for (int band = 0; band < bands; band++) {
+                    rotate(sources.get(band), apart.get(band), map, interpolation, outside[band], 0, 100);
+                    fixture.assertSame(apart.get(band), together.get(band), 0, 100);
+                }
+            }
+        }
+    }
+
+    private static List<Plane> planes(PlaneFixture fixture, int count, int width, int height) {
+        return IntStream.range(0, count)
+                .mapToObj(band -> fixture.plane(width, height))
+                .toList();
     }
 }

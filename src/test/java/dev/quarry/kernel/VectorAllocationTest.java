@@ -87,6 +87,23 @@ class VectorAllocationTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void rotate_warm_allocatesNothing(RotateKernel.Interpolation interpolation) {
+        RotateKernel kernel = new VectorRotate();
+        RotateKernel.AffineMap map = new RotateKernel.AffineMap(0.96, 0.28, -15, -0.28, 0.96, 20);
+        int[] outside = {1, 2, 3, 4};
+        try (PlaneFixture fixture = new PlaneFixture(1, 8, 128)) {
+            List<Plane> from = planes(fixture);
+            List<Plane> to = planes(fixture);
+            assertAllocatesNothing(() -> kernel.rotate(from, to, map, interpolation, outside, 0, 100, scratch));
+        }
+    }
+
+    private static List<Plane> planes(PlaneFixture fixture) {
+        return IntStream.range(0, 4).mapToObj(band -> fixture.plane(100, 100)).toList();
+    }
+
     @Test
     void conversions_warm_allocateNothing() {
         ConvertKernel kernel = new VectorConvert();
@@ -118,6 +135,8 @@ class VectorAllocationTest {
             assertAllocatesNothing(() -> points.invert(color, 0, 40));
             assertAllocatesNothing(() -> points.fill(color, 100, 0, 40));
             assertAllocatesNothing(() -> points.copy(alpha, color, 0, 40));
+            byte[] table = new byte[256];
+            assertAllocatesNothing(() -> points.map(alpha, color, table, 0, 40));
         }
     }
 

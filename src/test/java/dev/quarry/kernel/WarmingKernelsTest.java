@@ -43,7 +43,7 @@ class WarmingKernelsTest {
                 "watched",
                 watched(ResampleKernel.class, plain.resample()),
                 watched(OrientKernel.class, plain.orient()),
-                plain.rotate(),
+                watched(RotateKernel.class, plain.rotate()),
                 watched(ConvertKernel.class, plain.convert()),
                 watched(AlphaKernel.class, plain.alpha()),
                 plain.point(),
