@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import javax.imageio.ImageIO;
 
 /** JPEG files by the Java platform, and what it sees in others. */
@@ -33,6 +34,51 @@ final class JpegFixture {
     /** The colour of {@link #gradient} at a place, both coordinates from 0 to 1. */
     static Color color(double u, double v) {
         return new Color((float) (0.1 + 0.3 * u), (float) (0.1 + 0.2 * v), (float) (0.9 - 0.1 * u - 0.1 * v));
+    }
+
+    /** The same file with an EXIF block that tells its orientation, 1 to 8. */
+    static byte[] oriented(byte[] jpeg, int orientation) {
+        byte[] block = {
+            'E',
+            'x',
+            'i',
+            'f',
+            0,
+            0,
+            'M',
+            'M',
+            0,
+            42,
+            0,
+            0,
+            0,
+            8,
+            0,
+            1,
+            1,
+            0x12,
+            0,
+            3,
+            0,
+            0,
+            0,
+            1,
+            0,
+            (byte) orientation,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0
+        };
+        return ByteBuffer.allocate(jpeg.length + block.length + 4)
+                .put(jpeg, 0, 2)
+                .putShort((short) 0xFFE1)
+                .putShort((short) (block.length + 2))
+                .put(block)
+                .put(jpeg, 2, jpeg.length - 2)
+                .array();
     }
 
     static BufferedImage read(byte[] image) {
