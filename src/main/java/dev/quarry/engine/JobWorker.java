@@ -74,7 +74,8 @@ final class JobWorker {
     private TransformResult runPlan(
             Job job, StorageScope scope, StorageScope resultScope, StageRecorder stages, Scratch scratch) {
         PipelinePlan plan = job.request().plan();
-        GrowingBuffer output = resultScope.growingBuffer(plan.encoder().maxBytes(plan.resultSpec(), plan.options()));
+        long most = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
+        GrowingBuffer output = resultScope.growingBuffer(most, plan.resultBytes());
         try {
             runner.run(plan, job.request().source(), scope, output, scratch, job, stages);
         } catch (Throwable failed) {

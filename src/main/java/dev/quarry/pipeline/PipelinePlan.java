@@ -21,7 +21,7 @@ import java.util.List;
  * @param resultSpec the shape that is encoded
  * @param contiguous whether planes are allocated in one piece each
  * @param pixelBytes the most storage that planes and temporary blocks take at one time
- * @param resultBytes storage for the encoded result
+ * @param resultBytes storage for the encoded result, the size of a block
  * @param workingBytes the most that native libraries take by themselves at one time
  * @param cost the CPU time that it will probably take
  * @param warnings what will be ignored, as sentences for the {@code Warning} header

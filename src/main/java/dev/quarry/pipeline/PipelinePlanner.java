@@ -138,7 +138,7 @@ public final class PipelinePlanner {
                 result,
                 contiguous,
                 memory.peakBytes(),
-                encoder.expectedBytes(result, options) + profile.keptBytes(),
+                storage.bytesFor(encoder.expectedBytes(result, options) + profile.keptBytes()),
                 Math.max(decoder.workingBytes(header, denominator), encoder.workingBytes(result, options)),
                 cost(
                         header,

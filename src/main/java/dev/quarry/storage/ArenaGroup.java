@@ -96,9 +96,12 @@ final class ArenaGroup {
     }
 
     private @Nullable Frame takeElsewhere(BlockArena home, int sizeClass, long bytes) {
-        Frame frame = splits ? split(home, sizeClass, bytes) : null;
+        Frame frame = steal(home, sizeClass, bytes);
         if (frame == null) {
-            frame = steal(home, sizeClass, bytes);
+            frame = await(home, sizeClass, bytes);
+        }
+        if (frame == null && splits) {
+            frame = split(home, sizeClass, bytes);
         }
         if (frame == null) {
             return fresh(home, sizeClass, bytes);
@@ -147,17 +150,43 @@ final class ArenaGroup {
         for (int i = 1; i < arenas.length; i++) {
             BlockArena other = arena(home.index() + i);
             if (other.mayHave(sizeClass) && other.lock().tryAcquire()) {
-                Frame frame = other.giveAway(sizeClass);
-                leave(other);
+                Frame frame = stealFrom(other, home, sizeClass, bytes);
                 if (frame != null) {
-                    BlockArena arena = enterAny(home);
-                    arena.adoptStolen(frame, bytes);
-                    leave(arena);
                     return frame;
                 }
             }
         }
         return null;
+    }
+
+    /**
+     * An idle frame of an arena that was busy before. Its lock is held for nanoseconds, fresh memory costs a page fault for
+     * each 4 kB, and whether a service that is warm takes any must not depend on who held a lock just then.
+     */
+    private @Nullable Frame await(BlockArena home, int sizeClass, long bytes) {
+        for (int i = 0; i < arenas.length; i++) {
+            BlockArena arena = arena(home.index() + i);
+            if (arena.mayHave(sizeClass)) {
+                arena.lock().acquire();
+                Frame frame = stealFrom(arena, home, sizeClass, bytes);
+                if (frame != null) {
+                    return frame;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Takes a frame out of {@code arena}, whose lock is held and given up here. */
+    private @Nullable Frame stealFrom(BlockArena arena, BlockArena home, int sizeClass, long bytes) {
+        Frame frame = arena == home ? arena.reuse(sizeClass, bytes) : arena.giveAway(sizeClass);
+        leave(arena);
+        if (frame != null && arena != home) {
+            BlockArena adopting = enterAny(home);
+            adopting.adoptStolen(frame, bytes);
+            leave(adopting);
+        }
+        return frame;
     }
 
     /** An arena whose lock is held now: the home if it is free, else any free one, else the home after waiting. */

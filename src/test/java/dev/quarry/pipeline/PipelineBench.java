@@ -156,7 +156,7 @@ final class PipelineBench implements AutoCloseable {
     }
 
     private GrowingBuffer output(StorageScope scope) {
-        return scope.growingBuffer(plan.encoder().maxBytes(plan.resultSpec(), plan.options()));
+        return scope.growingBuffer(plan.encoder().maxBytes(plan.resultSpec(), plan.options()), plan.resultBytes());
     }
 
     private CodecContext context(StorageScope scope) {

@@ -6,8 +6,6 @@ import dev.quarry.codec.ImageFormat;
 import dev.quarry.kernel.KernelChoice;
 import dev.quarry.kernel.Kernels;
 import dev.quarry.pipeline.PipelineBench.SourcePicture;
-import dev.quarry.storage.ArenaStats;
-import dev.quarry.storage.StorageStats;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -90,33 +88,21 @@ public class PipelineBenchmark {
     @State(Scope.Thread)
     public static class FreshMemory {
 
-        /** Blocks; none once the storage is warm. */
-        public long freshBlocks;
+        /** How often it took some; never once it is warm. */
+        public long commits;
 
-        /** Pieces of memory for growing buffers. */
-        public long growths;
+        private long before;
 
-        private long blocksBefore;
-        private long commitsBefore;
-
-        /** Looks at the counters. */
+        /** Looks at the counter. */
         @Setup(Level.Iteration)
         public void before(Run run) {
-            StorageStats stats = run.bench.storage();
-            blocksBefore = blocks(stats);
-            commitsBefore = stats.commits();
+            before = run.bench.storage().commits();
         }
 
         /** Looks again. */
         @TearDown(Level.Iteration)
         public void after(Run run) {
-            StorageStats stats = run.bench.storage();
-            freshBlocks = blocks(stats) - blocksBefore;
-            growths = stats.commits() - commitsBefore - freshBlocks;
-        }
-
-        private static long blocks(StorageStats stats) {
-            return stats.arenas().stream().mapToLong(ArenaStats::allocations).sum();
+            commits = run.bench.storage().commits() - before;
         }
     }
 

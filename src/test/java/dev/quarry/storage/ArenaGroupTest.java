@@ -81,6 +81,36 @@ class ArenaGroupTest {
     }
 
     @Test
+    void allocate_exactClassInTheOtherArena_isTakenBeforeALargerOneIsSplit() {
+        try (StorageScope first = storage.openScope("first", 8 * MB);
+                StorageScope second = storage.openScope("second", 8 * MB)) {
+            Block exact = first.allocate(MB);
+            exact.close();
+            second.allocate(4 * MB).close();
+            assertSame(exact.frame(), second.allocate(MB).frame());
+            assertEquals(0, sum(storage.stats(), ArenaStats::reallocations));
+        }
+    }
+
+    @Test
+    void allocate_idleBlockInABusyArena_waitsForItInsteadOfTakingFreshMemory() throws InterruptedException {
+        try (StorageScope first = storage.openScope("first", 4 * MB);
+                StorageScope second = storage.openScope("second", 4 * MB)) {
+            Block idle = first.allocate(MB);
+            idle.close();
+            Thread other = new Thread(() -> second.allocate(MB));
+            first.home().lock().acquire();
+            other.start();
+            while (other.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            first.home().lock().release();
+            other.join();
+            assertEquals(1, storage.stats().commits());
+        }
+    }
+
+    @Test
     void close_blockOfABusyArena_doesNotWaitAndIsHandedBackLater() throws InterruptedException {
         try (StorageScope scope = storage.openScope("scope", 4 * MB)) {
             Block block = scope.allocate(MB);
