@@ -19,5 +19,5 @@ until grep -q 'Warm-up: \(every kernel is compiled\|plain loops go on\)' "$log";
 done
 kill -TERM "$service"
 wait "$service" || [ $? -eq 143 ] # 128 + SIGTERM: how a JVM ends that was asked to
-cat "$log"
+grep -v "\[warning\]\[aot\]" "$log"
 test -s "$cache"
