@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the image from base images that are made on this machine, without an image registry: docker/build.sh [TAG].
-# The jar must be there: ./mvnw -DskipTests package
+# The jar must be there: ./mvnw -Pcontainers -DskipTests package
 set -eu
 cd "$(dirname "$0")/.."
 sh docker/base-images.sh

@@ -1,5 +1,6 @@
 package dev.quarry.deploy;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -190,12 +191,12 @@ class ChartIT {
     }
 
     private static String checksum(Chart chart) {
-        return chart.only(Deployment.class)
+        return requireNonNull(chart.only(Deployment.class)
                 .getSpec()
                 .getTemplate()
                 .getMetadata()
                 .getAnnotations()
-                .get("checksum/config");
+                .get("checksum/config"));
     }
 
     @Test
@@ -304,7 +305,8 @@ class ChartIT {
     }
 
     private static String settingsOf(Chart chart) {
-        return chart.named(ConfigMap.class, "demo-quarry").getData().get("application.yaml");
+        return requireNonNull(
+                chart.named(ConfigMap.class, "demo-quarry").getData().get("application.yaml"));
     }
 
     private static Path copyTo(Path target) throws IOException {

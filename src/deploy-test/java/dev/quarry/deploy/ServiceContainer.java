@@ -35,7 +35,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
         waitingFor(Wait.forHttp("/actuator/health/readiness")
                 .forPort(MANAGEMENT)
                 .forStatusCode(200)
-                .withStartupTimeout(Duration.ofSeconds(120)));
+                .withStartupTimeout(Duration.ofMinutes(2)));
     }
 
     /** As the chart starts it: this memory and no swap, a read-only root, no capabilities, a small {@code /tmp}. */
@@ -81,7 +81,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
 
     private HttpRequest.Builder request(int port, String path) {
         return HttpRequest.newBuilder(URI.create("http://" + getHost() + ":" + getMappedPort(port) + path))
-                .timeout(Duration.ofSeconds(120));
+                .timeout(Duration.ofMinutes(2));
     }
 
     /** What a command prints that is run in the container; fails when the command does. */
