@@ -52,13 +52,14 @@ class RunbookIT {
     }
 
     @Test
-    void metrics_ofAlertsPanelsAndRunbook_exist() throws IOException {
+    void metrics_ofAlertsPanelsRunbookAndChart_exist() throws IOException {
         String known = Files.readString(Path.of("docs/metrics.md"));
         Stream<String> texts = Stream.concat(
                 Stream.concat(
                         Alert.all().stream().map(Alert::expression),
                         Panel.all().stream().map(Panel::expression)),
-                Stream.of(Files.readString(RUNBOOK)));
+                Stream.of(
+                        Files.readString(RUNBOOK), Files.readString(Chart.DIRECTORY.resolve("values.yaml"))));
         assertEquals(
                 List.of(),
                 texts.flatMap(text -> METRIC.matcher(text).results().map(MatchResult::group))
