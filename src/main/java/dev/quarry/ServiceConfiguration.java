@@ -9,6 +9,7 @@ import dev.quarry.engine.SampleRequests;
 import dev.quarry.engine.TransformEngine;
 import dev.quarry.engine.WarmUp;
 import dev.quarry.engine.WarmUpSettings;
+import dev.quarry.engine.fair.FairnessSettings;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.kernel.KernelSettings;
 import dev.quarry.kernel.Kernels;
@@ -101,8 +102,12 @@ class ServiceConfiguration {
 
     @Bean
     TransformEngine transformEngine(
-            EngineSettings settings, BlockStorage storage, PipelineRunner runner, RequestListener listener) {
-        return new TransformEngine(settings, storage, runner::run, listener);
+            EngineSettings settings,
+            FairnessSettings fairness,
+            BlockStorage storage,
+            PipelineRunner runner,
+            RequestListener listener) {
+        return new TransformEngine(settings, fairness, storage, runner::run, listener);
     }
 
     @Bean

@@ -78,9 +78,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void nativeLinker_outsideOfCodecAndStorage_isNotUsed() {
+    void nativeLinker_outsideOfCodecStorageAndOs_isNotUsed() {
         noClasses()
-                .that(resideOutsideOfPackages(BASE + ".codec..", BASE + ".storage.."))
+                .that(resideOutsideOfPackages(BASE + ".codec..", BASE + ".storage..", BASE + ".engine.os.."))
                 .should()
                 .dependOnClassesThat(named("java.lang.foreign.Linker", "java.lang.foreign.SymbolLookup"))
                 .check(CLASSES);

@@ -22,6 +22,7 @@ class ConfigurationDocumentTest {
             "java.lang.Integer", "whole number",
             "java.lang.Long", "whole number",
             "java.lang.Double", "number",
+            "java.util.List<java.lang.String>", "list of words",
             "java.lang.Boolean", "true or false",
             "java.time.Duration", "duration",
             "org.springframework.util.unit.DataSize", "size");

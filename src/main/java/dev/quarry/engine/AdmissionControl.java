@@ -2,31 +2,41 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.cost.CostModel;
 import dev.quarry.engine.cost.JobCost;
+import dev.quarry.engine.fair.JobSize;
 import dev.quarry.error.ServiceException;
 import dev.quarry.pipeline.PipelinePlan;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** The door of the engine: what can never be done is refused before it costs anything. Safe for use by several threads. */
+/** The door of the engine: what can never be done is refused before it costs anything. Safe for use by several threads at once. */
 public final class AdmissionControl {
 
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final double SMOOTHING = 0.1;
-    private static final long LONGEST_RETRY_SECONDS = 60;
-
-    private final long budgetBytes;
+    private final long largeBytes;
+    private final long smallBytes;
     private final long uploadBytes;
-    private final int workers;
     private final long costLimitNanos;
+    private final long smallCostNanos;
     private final CostModel costs;
-    private final AtomicLong meanJobNanos = new AtomicLong(NANOS_PER_SECOND / 10);
 
-    /** Admits plans to an engine of {@code workers} threads; a plan can have what uploads cannot hold. */
-    AdmissionControl(long budgetBytes, long uploadBytes, int workers, long costLimitNanos, CostModel costs) {
-        this.costLimitNanos = costLimitNanos;
-        this.costs = costs;
-        this.budgetBytes = budgetBytes;
+    /**
+     * Admits plans.
+     *
+     * @param largeBytes the most memory of a job, while uploads hold no more than {@code uploadBytes}
+     * @param smallBytes the most memory of a small job
+     * @param costLimitNanos the most predicted time of a job
+     * @param smallCostNanos the most predicted time of a small job
+     */
+    AdmissionControl(
+            long largeBytes,
+            long smallBytes,
+            long uploadBytes,
+            long costLimitNanos,
+            long smallCostNanos,
+            CostModel costs) {
+        this.largeBytes = largeBytes;
+        this.smallBytes = smallBytes;
         this.uploadBytes = uploadBytes;
-        this.workers = workers;
+        this.costLimitNanos = costLimitNanos;
+        this.smallCostNanos = smallCostNanos;
+        this.costs = costs;
     }
 
     /**
@@ -48,6 +58,13 @@ public final class AdmissionControl {
         return cost;
     }
 
+    /** The class of a job. */
+    JobSize sizeOf(PipelinePlan plan, JobCost cost) {
+        return cost.totalNanos() <= smallCostNanos && plan.reservedBytes() <= smallBytes
+                ? JobSize.SMALL
+                : JobSize.LARGE;
+    }
+
     /** The CPU time that a plan will probably take. */
     public JobCost cost(PipelinePlan plan) {
         return costs.predict(plan);
@@ -60,17 +77,6 @@ public final class AdmissionControl {
 
     /** The most memory that a plan can ever have beside an upload of {@code sourceBytes}. */
     public long limitBytes(long sourceBytes) {
-        return budgetBytes - Math.max(uploadBytes, sourceBytes);
-    }
-
-    /** Learns from a job that took {@code nanos} of a worker. */
-    void learn(long nanos) {
-        meanJobNanos.updateAndGet(mean -> Math.round(mean + SMOOTHING * (nanos - mean)));
-    }
-
-    /** When a refused client may come back: the time that {@code waitingJobs} take at the recent pace, 1 to 60 s. */
-    long retryAfterSeconds(int waitingJobs) {
-        double nanos = (double) meanJobNanos.get() * waitingJobs / workers;
-        return Math.clamp((long) Math.ceil(nanos / NANOS_PER_SECOND), 1, LONGEST_RETRY_SECONDS);
+        return largeBytes - Math.max(0, sourceBytes - uploadBytes);
     }
 }

@@ -6,6 +6,13 @@ import dev.quarry.error.ServiceException;
 /** A job that was refused or stopped; the static methods name every reason. */
 public final class EngineException extends ServiceException {
 
+    /** The answer of a job for which there was no memory to make another one. */
+    static final ServiceException UNANSWERED = new EngineException(
+                    ErrorKind.MEMORY_EXHAUSTED, "no heap memory was left for this request; try again later")
+            .with("retryAfter", 1L);
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final long LONGEST_RETRY_SECONDS = 60;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private EngineException(ErrorKind kind, String detail) {
@@ -17,13 +24,30 @@ public final class EngineException extends ServiceException {
     }
 
     /** Too many jobs wait already. */
-    public static ServiceException queueFull(int capacity, long retryAfterSeconds) {
+    static ServiceException queueFull(int waiting, int limit, long retryAfterSeconds) {
         return new EngineException(
                         ErrorKind.QUEUE_FULL,
-                        "%d requests wait already, which is the most that may; try again in %d s"
-                                .formatted(capacity, retryAfterSeconds))
-                .with("limit", capacity)
+                        "%d requests wait already, with as much work as may wait; try again in %d s"
+                                .formatted(waiting, retryAfterSeconds))
+                .with("limit", limit)
+                .with("actual", waiting)
                 .with("retryAfter", retryAfterSeconds);
+    }
+
+    /** Too many jobs of this client wait already. */
+    static ServiceException clientShare(int waiting, int limit, long retryAfterSeconds) {
+        return new EngineException(
+                        ErrorKind.CLIENT_SHARE_EXCEEDED,
+                        "%d requests of this client wait already, with as much work as one client may have; try again in %d s"
+                                .formatted(waiting, retryAfterSeconds))
+                .with("limit", limit)
+                .with("actual", waiting)
+                .with("retryAfter", retryAfterSeconds);
+    }
+
+    /** Seconds after which work of so much time will probably be done, 1 to 60. */
+    static long retryAfterSeconds(long nanos) {
+        return Math.clamp(Math.ceilDiv(nanos, NANOS_PER_SECOND), 1, LONGEST_RETRY_SECONDS);
     }
 
     /** The service is shutting down. */
@@ -78,6 +102,13 @@ public final class EngineException extends ServiceException {
     static ServiceException heapExhausted(OutOfMemoryError cause) {
         return new EngineException(
                         ErrorKind.MEMORY_EXHAUSTED, "no heap memory was left for this request; try again later", cause)
+                .with("retryAfter", 1L);
+    }
+
+    /** The thread's stack ran out; only this request pays for it. */
+    static ServiceException stackExhausted(StackOverflowError cause) {
+        return new EngineException(
+                        ErrorKind.MEMORY_EXHAUSTED, "the stack was not deep enough for this request", cause)
                 .with("retryAfter", 1L);
     }
 

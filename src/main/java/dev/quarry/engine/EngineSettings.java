@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     Raise it only when the workers wait for something else than the processor.
  * @param queueCapacity Most jobs that wait for a worker, 1 to 100,000; a further one is answered with 503. A longer queue
  *     turns refusals into waiting.
+ * @param queueCost Most predicted CPU time of the jobs that wait; more is answered with 503.
  * @param costLimit Most CPU time that one request may be predicted to take; more is answered with 422.
  * @param deadline Most time from the last byte of an upload to the encoded result, waiting included; then 504. A client can
  *     ask for less with {@code timeout}.
@@ -20,11 +21,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record EngineSettings(
         @DefaultValue("0") int workers,
         @DefaultValue("256") int queueCapacity,
+        @DefaultValue("60s") Duration queueCost,
         @DefaultValue("60s") Duration costLimit,
         @DefaultValue("30s") Duration deadline,
         @DefaultValue("30s") Duration drain) {
 
-    private static final Duration DEFAULT_COST_LIMIT = Duration.ofSeconds(60);
+    private static final Duration DEFAULT_COST = Duration.ofSeconds(60);
     private static final int MOST_WORKERS = 1024;
     private static final int LONGEST_QUEUE = 100_000;
 
@@ -37,6 +39,9 @@ public record EngineSettings(
         if (queueCapacity < 1 || queueCapacity > LONGEST_QUEUE) {
             throw new IllegalArgumentException(
                     "quarry.engine.queue-capacity is " + queueCapacity + "; allowed are 1 to " + LONGEST_QUEUE);
+        }
+        if (queueCost.isNegative() || queueCost.isZero()) {
+            throw new IllegalArgumentException("quarry.engine.queue-cost is " + queueCost + "; it must be positive");
         }
         if (costLimit.isNegative() || costLimit.isZero()) {
             throw new IllegalArgumentException("quarry.engine.cost-limit is " + costLimit + "; it must be positive");
@@ -56,6 +61,6 @@ public record EngineSettings(
 
     /** These, with every other setting at its default. */
     public static EngineSettings of(int workers, int queueCapacity, Duration deadline, Duration drain) {
-        return new EngineSettings(workers, queueCapacity, DEFAULT_COST_LIMIT, deadline, drain);
+        return new EngineSettings(workers, queueCapacity, DEFAULT_COST, DEFAULT_COST, deadline, drain);
     }
 }

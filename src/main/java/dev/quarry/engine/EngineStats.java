@@ -1,25 +1,50 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.fair.JobSize;
+
 /**
  * A picture of the engine at one moment.
  *
- * @param queueDepth jobs that wait for a worker
+ * @param small the small jobs that wait
+ * @param large the large jobs that wait
  * @param queueCapacity most jobs that may wait
- * @param queueOldestNanos how long the first of them has waited, 0 when none waits
- * @param workersBusy workers that have a job
- * @param workersLimit all workers
+ * @param fullNanos how long the queue has been full without a break, 0 when it has room
+ * @param workersBusy threads that have a job, the reserve for small ones included
+ * @param workersLimit jobs that run at a time, without that reserve
  * @param oldestJobNanos how long the oldest running job has run, 0 when none runs
  * @param completedJobs jobs that have ended in any way since the start
+ * @param idleNanos how long ago the last of them ended, or the engine started
  * @param uploadsWaiting uploads that wait, unread, for memory
  * @param draining whether new work is refused because the service stops
  */
 public record EngineStats(
-        int queueDepth,
+        LaneStats small,
+        LaneStats large,
         int queueCapacity,
-        long queueOldestNanos,
+        long fullNanos,
         int workersBusy,
         int workersLimit,
         long oldestJobNanos,
         long completedJobs,
+        long idleNanos,
         int uploadsWaiting,
-        boolean draining) {}
+        boolean draining) {
+
+    /** The waiting jobs of a size. */
+    public LaneStats lane(JobSize size) {
+        return switch (size) {
+            case SMALL -> small;
+            case LARGE -> large;
+        };
+    }
+
+    /** All jobs that wait for a worker. */
+    public int queueDepth() {
+        return small.depth() + large.depth();
+    }
+
+    /** How long the first of them has waited, 0 when none waits. */
+    public long queueOldestNanos() {
+        return Math.max(small.oldestNanos(), large.oldestNanos());
+    }
+}

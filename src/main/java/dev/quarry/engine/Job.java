@@ -1,6 +1,8 @@
 package dev.quarry.engine;
 
 import dev.quarry.engine.cost.JobCost;
+import dev.quarry.engine.fair.ClientId;
+import dev.quarry.engine.fair.JobSize;
 import dev.quarry.error.ServiceException;
 import dev.quarry.operation.Checkpoint;
 import java.util.concurrent.CountDownLatch;
@@ -12,13 +14,15 @@ final class Job implements Checkpoint {
 
     private final TransformJob request;
     private final JobCost cost;
+    private final JobSize size;
     private final long queuedNanos;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable ServiceException stop;
     private volatile @Nullable TransformResult result;
     private volatile @Nullable ServiceException failure;
 
-    Job(TransformJob request, JobCost cost, long queuedNanos) {
+    Job(TransformJob request, JobCost cost, JobSize size, long queuedNanos) {
+        this.size = size;
         this.request = request;
         this.cost = cost;
         this.queuedNanos = queuedNanos;
@@ -33,6 +37,21 @@ final class Job implements Checkpoint {
         return cost;
     }
 
+    /** Its class. */
+    JobSize size() {
+        return size;
+    }
+
+    /** Who asked. */
+    ClientId client() {
+        return request.client();
+    }
+
+    /** The memory that it must have to run. */
+    long reservedBytes() {
+        return request.plan().reservedBytes();
+    }
+
     /** When it was made, on {@link System#nanoTime}'s clock. */
     long queuedNanos() {
         return queuedNanos;
@@ -45,7 +64,7 @@ final class Job implements Checkpoint {
 
     /** Whether the client has gone; asked by one thread at a time, not after the answer. */
     synchronized boolean isClientGone() {
-        return done.getCount() > 0 && request.client().isGone();
+        return done.getCount() > 0 && request.connection().isGone();
     }
 
     /** Between row bands: throws when somebody stopped the job or its deadline has passed. */
@@ -68,6 +87,13 @@ final class Job implements Checkpoint {
     synchronized void fail(ServiceException reason) {
         failure = reason;
         done.countDown();
+    }
+
+    /** Answers with {@code reason} unless there is an answer already. */
+    synchronized void failIfUnanswered(ServiceException reason) {
+        if (done.getCount() > 0) {
+            fail(reason);
+        }
     }
 
     /** Waits for the answer; false when it has not come within {@code nanos}. */

@@ -17,43 +17,52 @@ final class JobWorker {
     private final PlanRunner runner;
     private final RequestListener listener;
     private final CostModel costs;
+    private final FairJobQueue queue;
     private final LongSupplier cpuClock = CpuUsage.threadClock();
 
-    JobWorker(BlockStorage storage, PlanRunner runner, RequestListener listener, CostModel costs) {
+    JobWorker(BlockStorage storage, PlanRunner runner, RequestListener listener, CostModel costs, FairJobQueue queue) {
+        this.queue = queue;
         this.costs = costs;
         this.storage = storage;
         this.runner = runner;
         this.listener = listener;
     }
 
-    /** Runs {@code job} and answers it. */
-    void run(Job job, Scratch scratch) {
+    /** Runs a job, answers it, and says how much of its memory the result still holds. */
+    long run(Grant grant, Scratch scratch) {
+        Job job = grant.job();
         try {
-            job.succeed(work(job, scratch));
+            TransformResult result = work(grant, scratch);
+            job.succeed(result);
+            return result.plan().resultBytes();
         } catch (ServiceException refusal) {
             job.fail(refusal);
         } catch (OutOfMemoryError heap) {
             job.fail(EngineException.heapExhausted(heap));
+        } catch (StackOverflowError stack) {
+            job.fail(EngineException.stackExhausted(stack));
         } catch (InterruptedException stopped) {
             job.fail(EngineException.draining());
         } catch (Throwable defect) {
             job.fail(EngineException.failed(defect));
         }
+        return 0;
     }
 
     /** The result; all other memory of the job is back before this returns. */
-    private TransformResult work(Job job, Scratch scratch) throws InterruptedException {
+    private TransformResult work(Grant grant, Scratch scratch) throws InterruptedException {
+        Job job = grant.job();
         TransformJob request = job.request();
         PipelinePlan plan = request.plan();
         refuseIfUseless(job);
         try (StorageScope scope = openScope(request)) {
             CpuUsage cpu = CpuUsage.on(cpuClock);
             StageRecorder stages = new StageRecorder(plan, listener, cpu);
-            stages.queued(System.nanoTime() - job.queuedNanos());
+            stages.queued(job.size(), System.nanoTime() - job.queuedNanos());
             refuseIfUseless(job);
             StorageScope resultScope = scope.split(request.name() + " result", plan.resultBytes());
             try {
-                TransformResult result = runPlan(job, scope, resultScope, stages, scratch);
+                TransformResult result = runPlan(grant, scope, resultScope, stages, scratch);
                 costs.learn(plan, cpu);
                 listener.costed(job.cost().totalNanos(), cpu.totalNanos());
                 return result;
@@ -72,7 +81,8 @@ final class JobWorker {
     }
 
     private TransformResult runPlan(
-            Job job, StorageScope scope, StorageScope resultScope, StageRecorder stages, Scratch scratch) {
+            Grant grant, StorageScope scope, StorageScope resultScope, StageRecorder stages, Scratch scratch) {
+        Job job = grant.job();
         PipelinePlan plan = job.request().plan();
         long most = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
         GrowingBuffer output = resultScope.growingBuffer(most, plan.resultBytes());
@@ -84,7 +94,8 @@ final class JobWorker {
         }
         long used = scope.peakBytes() + resultScope.peakBytes();
         listener.completed(plan.encoder().format(), output.length(), plan.reservedBytes(), used);
-        return new TransformResult(plan, resultScope, output, stages, used);
+        return new TransformResult(
+                plan, resultScope, output, stages, used, () -> queue.giveMemory(grant.share(), plan.resultBytes()));
     }
 
     private static void refuseIfUseless(Job job) {

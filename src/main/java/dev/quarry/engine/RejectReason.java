@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum RejectReason {
     /** As many jobs wait as may. */
     QUEUE_FULL,
+    /** As much of one client waits as may. */
+    CLIENT_SHARE,
     /** The body, the image or a step is over a limit. */
     TOO_LARGE,
     /** It needs more memory than there is, or none became free in time. */

@@ -1,6 +1,7 @@
 package dev.quarry.engine;
 
 import dev.quarry.codec.ImageFormat;
+import dev.quarry.engine.fair.JobSize;
 import org.jspecify.annotations.Nullable;
 
 /** Told what happens to requests: the engine tells of jobs, the web tells of outcomes. Called by many threads at once. */
@@ -15,8 +16,8 @@ public interface RequestListener {
     /** A source of this format, size in pixels and in bytes was admitted to the queue. */
     default void admitted(ImageFormat format, long pixels, long bytes) {}
 
-    /** A job waited this long for a worker and its memory. */
-    default void started(long waitNanos) {}
+    /** A job of this size waited this long for a worker and its memory. */
+    default void started(JobSize size, long waitNanos) {}
 
     /** A source was decoded. */
     default void decoded(ImageFormat format, long nanos) {}

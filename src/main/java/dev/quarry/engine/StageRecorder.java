@@ -1,6 +1,7 @@
 package dev.quarry.engine;
 
 import dev.quarry.engine.cost.CpuUsage;
+import dev.quarry.engine.fair.JobSize;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.pipeline.StageListener;
 import java.util.ArrayList;
@@ -27,9 +28,9 @@ final class StageRecorder implements StageListener {
         warnings.add(sentence);
     }
 
-    void queued(long nanos) {
+    void queued(JobSize size, long nanos) {
         stages.add(new StageTime("queue", nanos));
-        listener.started(nanos);
+        listener.started(size, nanos);
     }
 
     @Override

@@ -2,10 +2,14 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.cost.CostModel;
 import dev.quarry.engine.cost.JobCost;
+import dev.quarry.engine.fair.FairnessSettings;
+import dev.quarry.engine.fair.JobSize;
+import dev.quarry.engine.os.ThreadPriority;
 import dev.quarry.error.ServiceException;
 import dev.quarry.storage.BlockStorage;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine: a bounded queue and a fixed number of workers, each of which takes a job together with all its memory.
@@ -17,31 +21,59 @@ public final class TransformEngine implements AutoCloseable {
 
     private static final long LOOK_AFTER_CLIENT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int UPLOAD_DIVISOR = 4;
+    private static final int SMALL_DIVISOR = 8;
     private static final Duration LAST_GRACE = Duration.ofSeconds(5);
 
     private final EngineSettings settings;
     private final AdmissionControl admission;
     private final UploadShare uploads;
     private final RequestListener listener;
-    private final JobQueue queue;
+    private final FairJobQueue queue;
     private final WorkerPool workers;
     private volatile boolean draining;
 
     /** Starts the workers. */
-    public TransformEngine(EngineSettings settings, BlockStorage storage, PlanRunner runner, RequestListener listener) {
-        CostModel costs = new CostModel();
+    public TransformEngine(
+            EngineSettings settings,
+            FairnessSettings fairness,
+            BlockStorage storage,
+            PlanRunner runner,
+            RequestListener listener) {
         this.settings = settings;
         this.listener = listener;
-        this.uploads = new UploadShare(storage.budgetBytes() / UPLOAD_DIVISOR, settings.queueCapacity());
+        CostModel costs = new CostModel();
+        long uploadBytes = storage.budgetBytes() / UPLOAD_DIVISOR;
+        long smallBytes = storage.budgetBytes() / SMALL_DIVISOR;
+        MemoryShares memory = new MemoryShares(smallBytes, storage.budgetBytes() - uploadBytes - smallBytes);
+        ThreadPriority priority = priority(fairness);
+        QueueLimits limits = QueueLimits.of(settings, fairness, priority != null);
+        this.queue = new FairJobQueue(limits, memory);
+        this.uploads = new UploadShare(uploadBytes, limits.jobs(), limits.jobsOfOne(), queue::drainSeconds);
         this.admission = new AdmissionControl(
-                storage.budgetBytes(),
-                uploads.shareBytes(),
-                settings.workerThreads(),
+                memory.mostBytes(JobSize.LARGE),
+                memory.mostBytes(JobSize.SMALL),
+                uploadBytes,
                 settings.costLimit().toNanos(),
+                fairness.smallCost().toNanos(),
                 costs);
-        this.queue = new FifoJobQueue(settings.queueCapacity());
         this.workers = new WorkerPool(
-                settings.workerThreads(), queue, new JobWorker(storage, runner, listener, costs), admission);
+                limits,
+                priority,
+                fairness.largeNice(),
+                queue,
+                new JobWorker(storage, runner, listener, costs, queue));
+    }
+
+    /** How the priority of threads is lowered, null where it is not wanted or not possible. */
+    private static @Nullable ThreadPriority priority(FairnessSettings fairness) {
+        if (fairness.largeNice() == 0) {
+            return null;
+        }
+        try {
+            return ThreadPriority.load();
+        } catch (ThreadPriority.UnavailableException e) {
+            return null;
+        }
     }
 
     /** What can be admitted at all. */
@@ -61,21 +93,13 @@ public final class TransformEngine implements AutoCloseable {
      */
     public TransformResult transform(TransformJob request) {
         JobCost cost = admission.check(request.plan(), request.source().byteSize());
-        Job job = new Job(request, cost, System.nanoTime());
+        Job job = new Job(request, cost, admission.sizeOf(request.plan(), cost), System.nanoTime());
         enqueue(job);
         return await(job);
     }
 
     private void enqueue(Job job) {
-        if (draining) {
-            throw EngineException.draining();
-        }
-        if (!queue.offer(job)) {
-            if (draining) {
-                throw EngineException.draining();
-            }
-            throw EngineException.queueFull(queue.capacity(), admission.retryAfterSeconds(queue.depth()));
-        }
+        queue.offer(job);
         TransformJob request = job.request();
         listener.admitted(
                 request.plan().header().format(),
@@ -124,13 +148,15 @@ public final class TransformEngine implements AutoCloseable {
     public EngineStats stats() {
         long now = System.nanoTime();
         return new EngineStats(
-                queue.depth(),
-                queue.capacity(),
-                now - queue.oldestSince(now),
+                queue.stats(JobSize.SMALL, now),
+                queue.stats(JobSize.LARGE, now),
+                settings.queueCapacity(),
+                queue.fullNanos(now),
                 workers.busy(),
-                workers.size(),
+                workers.limit(),
                 now - workers.oldestSince(now),
                 workers.completedJobs(),
+                now - workers.lastEndNanos(),
                 uploads.waiting(),
                 draining);
     }

@@ -1,5 +1,6 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.fair.ClientId;
 import dev.quarry.pipeline.PipelinePlan;
 import java.lang.foreign.MemorySegment;
 
@@ -10,7 +11,13 @@ import java.lang.foreign.MemorySegment;
  * @param plan what to do
  * @param source the whole file; stays the caller's, and must stay until {@link TransformEngine#transform} has returned
  * @param deadline when the result is no longer wanted
- * @param client who waits
+ * @param client who asks, for fairness
+ * @param connection who waits
  */
 public record TransformJob(
-        String name, PipelinePlan plan, MemorySegment source, Deadline deadline, ClientConnection client) {}
+        String name,
+        PipelinePlan plan,
+        MemorySegment source,
+        Deadline deadline,
+        ClientId client,
+        ClientConnection connection) {}

@@ -16,9 +16,12 @@ public final class TransformResult implements AutoCloseable {
     private final List<StageTime> stages;
     private final List<String> warnings;
     private final long usedBytes;
+    private final Runnable whenClosed;
+    private boolean closed;
 
     TransformResult(
-            PipelinePlan plan, StorageScope scope, GrowingBuffer buffer, StageRecorder recorder, long usedBytes) {
+            PipelinePlan plan, StorageScope scope, GrowingBuffer buffer, StageRecorder recorder, long usedBytes, Runnable whenClosed) {
+        this.whenClosed = whenClosed;
         this.plan = plan;
         this.scope = scope;
         this.buffer = buffer;
@@ -60,7 +63,12 @@ public final class TransformResult implements AutoCloseable {
     /** Gives the memory back. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         buffer.close();
         scope.close();
+        whenClosed.run();
     }
 }

@@ -1,5 +1,6 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.os.ThreadPriority;
 import dev.quarry.kernel.Scratch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,56 +8,84 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/** A fixed number of platform threads that take jobs from the queue until it is closed and empty. */
+/**
+ * Platform threads that take jobs from the queue until it is closed and empty. The queue says how many work at a time; there
+ * are more threads than that, because those that work on large jobs have a low priority, and no thread can change its own
+ * back.
+ */
 final class WorkerPool {
 
-    private final JobQueue queue;
+    private final FairJobQueue queue;
     private final JobWorker worker;
-    private final AdmissionControl admission;
+    private final QueueLimits limits;
     private final List<Thread> threads = new ArrayList<>();
     private final Map<Job, Long> startNanos = new ConcurrentHashMap<>();
     private final LongAdder completed = new LongAdder();
+    private volatile long lastEndNanos = System.nanoTime();
 
-    WorkerPool(int size, JobQueue queue, JobWorker worker, AdmissionControl admission) {
+    /**
+     * Starts the threads.
+     *
+     * @param priority lowers that of threads for large jobs, null where the limits want none
+     */
+    WorkerPool(
+            QueueLimits limits, @Nullable ThreadPriority priority, int largeNice, FairJobQueue queue, JobWorker worker) {
         this.queue = queue;
         this.worker = worker;
-        this.admission = admission;
-        for (int i = 0; i < size; i++) {
-            threads.add(
-                    Thread.ofPlatform().name("quarry-worker-" + i).daemon(true).start(this::workUntilClosed));
+        this.limits = limits;
+        for (int i = 0; i < limits.workers() + limits.reserve(); i++) {
+            start("quarry-worker-" + i, () -> workUntilClosed(WorkerKind.NORMAL));
+        }
+        if (priority != null) {
+            for (int i = 0; i < limits.workers(); i++) {
+                start("quarry-large-" + i, () -> {
+                    // Where the system refuses, large jobs are worked on at normal priority, and nothing else changes.
+                    boolean ignored = priority.lower(largeNice);
+                    workUntilClosed(WorkerKind.BACKGROUND);
+                });
+            }
         }
     }
 
-    private void workUntilClosed() {
+    private void start(String name, Runnable work) {
+        threads.add(Thread.ofPlatform().name(name).daemon(true).start(work));
+    }
+
+    private void workUntilClosed(WorkerKind kind) {
         Scratch scratch = new Scratch();
         try {
-            for (Job job = queue.take(); job != null; job = queue.take()) {
-                runJob(job, scratch);
+            long kept = 0;
+            for (Grant grant = queue.take(kind, null, 0); grant != null; grant = queue.take(kind, grant, kept)) {
+                kept = runJob(grant, scratch);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void runJob(Job job, Scratch scratch) {
-        long start = System.nanoTime();
-        startNanos.put(job, start);
+    private long runJob(Grant grant, Scratch scratch) {
+        Job job = grant.job();
         try {
-            worker.run(job, scratch);
+            startNanos.put(job, System.nanoTime());
+            return worker.run(grant, scratch);
+        } catch (Throwable noMemoryToAnswer) {
+            return 0;
         } finally {
+            job.failIfUnanswered(EngineException.UNANSWERED);
             startNanos.remove(job);
             completed.increment();
-            admission.learn(System.nanoTime() - start);
+            lastEndNanos = System.nanoTime();
         }
-    }
-
-    int size() {
-        return threads.size();
     }
 
     int busy() {
         return startNanos.size();
+    }
+
+    int limit() {
+        return limits.workers();
     }
 
     /** When the oldest running job was taken, {@code now} when none runs. */
@@ -70,6 +99,11 @@ final class WorkerPool {
 
     long completedJobs() {
         return completed.sum();
+    }
+
+    /** When the last job ended, or the pool was started. */
+    long lastEndNanos() {
+        return lastEndNanos;
     }
 
     /** Waits until every worker has ended, after the queue was closed; false when {@code limit} passed first. */

@@ -38,6 +38,8 @@ public enum ErrorKind {
     COST_LIMIT_EXCEEDED,
     /** The queue is full; later may work. */
     QUEUE_FULL,
+    /** One client has as much waiting as it may; later may work. */
+    CLIENT_SHARE_EXCEEDED,
     /** No memory became free in time; later may work. */
     MEMORY_EXHAUSTED,
     /** The service is shutting down; another instance may work. */

@@ -5,6 +5,7 @@ import static dev.quarry.metrics.ServiceMeters.*;
 import dev.quarry.engine.EngineSettings;
 import dev.quarry.engine.EngineStats;
 import dev.quarry.engine.TransformEngine;
+import dev.quarry.engine.fair.JobSize;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -23,10 +24,13 @@ public final class EngineMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         SnapshotMeters<EngineStats> meters = new SnapshotMeters<>(registry, snapshot);
-        meters.gauge(QUEUE_DEPTH, EngineStats::queueDepth);
+        for (JobSize size : JobSize.values()) {
+            meters.gauge(QUEUE_DEPTH, stats -> stats.lane(size).depth(), size.label());
+            meters.seconds(QUEUE_COST, stats -> stats.lane(size).costNanos(), size.label());
+            meters.seconds(QUEUE_OLDEST, stats -> stats.lane(size).oldestNanos(), size.label());
+        }
         meters.gauge(QUEUE_CAPACITY, EngineStats::queueCapacity);
         meters.gauge(UPLOADS_WAITING, EngineStats::uploadsWaiting);
-        meters.seconds(QUEUE_OLDEST, EngineStats::queueOldestNanos);
         meters.gauge(WORKERS_BUSY, EngineStats::workersBusy);
         meters.gauge(WORKERS_LIMIT, EngineStats::workersLimit);
         meters.seconds(JOB_OLDEST, EngineStats::oldestJobNanos);

@@ -6,6 +6,7 @@ import dev.quarry.codec.ImageFormat;
 import dev.quarry.engine.RejectReason;
 import dev.quarry.engine.RequestListener;
 import dev.quarry.engine.RequestOutcome;
+import dev.quarry.engine.fair.JobSize;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
@@ -42,7 +43,9 @@ public final class RequestMeters implements RequestListener {
                             .tags(REJECTED.tags(reason.label()))
                             .register(registry));
         }
-        timer(QUEUE_WAIT);
+        for (JobSize size : JobSize.values()) {
+            timer(QUEUE_WAIT, size.label());
+        }
         summary(PLAN_MEMORY_RATIO);
         summary(PLAN_CPU_RATIO);
     }
@@ -70,8 +73,8 @@ public final class RequestMeters implements RequestListener {
     }
 
     @Override
-    public void started(long waitNanos) {
-        timer(QUEUE_WAIT).record(waitNanos, TimeUnit.NANOSECONDS);
+    public void started(JobSize size, long waitNanos) {
+        timer(QUEUE_WAIT, size.label()).record(waitNanos, TimeUnit.NANOSECONDS);
     }
 
     @Override

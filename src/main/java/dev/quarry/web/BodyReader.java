@@ -47,32 +47,34 @@ final class BodyReader {
      *
      * @throws dev.quarry.error.ServiceException when the body is wrong, or {@code intake} refuses what it is told
      */
-    Upload read(HttpServletRequest request, String name, Intake intake) throws IOException {
+    Upload read(Exchange exchange, String name, Intake intake) throws IOException {
+        HttpServletRequest request = exchange.request();
         GuardedBody body = GuardedBody.open(request, limits.body().toBytes(), settings);
         LingeringCloseValve.bodyIsRead(request);
         try {
-            return isMultipart(request) ? readParts(request, body, name, intake) : readRaw(body, name, intake);
+            return isMultipart(request) ? readParts(exchange, body, name, intake) : readRaw(exchange, body, name, intake);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw EngineException.draining();
         }
     }
 
-    private Upload readRaw(GuardedBody body, String name, Intake intake) throws IOException, InterruptedException {
+    private Upload readRaw(Exchange exchange, GuardedBody body, String name, Intake intake)
+            throws IOException, InterruptedException {
         if (body.declaredBytes() == 0) {
             throw RequestException.emptyBody();
         }
-        return readImage(body, body, name, intake);
+        return readImage(body, exchange, body, name, intake);
     }
 
     /** One image, the whole body or one of its parts. */
-    private Upload readImage(InputStream image, GuardedBody body, String name, Intake intake)
+    private Upload readImage(InputStream image, Exchange exchange, GuardedBody body, String name, Intake intake)
             throws IOException, InterruptedException {
-        Upload upload = Upload.open(memory, name, body, intake.headerOnly());
+        Upload upload = Upload.of(memory, exchange.client(), name, body, intake.headerOnly());
         try {
             HeaderProbe probe = new HeaderProbe(codecs, limits.headerSearch().toBytes(), intake::header);
-            upload.readAll(image, probe, intake.headerOnly());
-            if (upload.bytes().byteSize() == 0) {
+            upload.readAll(image, probe);
+            if (upload.isEmpty()) {
                 throw RequestException.emptyBody();
             }
             probe.finish(upload.bytes());
@@ -83,17 +85,17 @@ final class BodyReader {
         }
     }
 
-    private Upload readParts(HttpServletRequest request, GuardedBody body, String name, Intake intake)
+    private Upload readParts(Exchange exchange, GuardedBody body, String name, Intake intake)
             throws InterruptedException {
         Upload image = null;
         try {
             Set<String> seen = new HashSet<>();
             FileItemInputIterator parts =
-                    new JakartaServletFileUpload<>().getItemIterator(new GuardedParts(request, body));
+                    new JakartaServletFileUpload<>().getItemIterator(new GuardedParts(exchange.request(), body));
             while (parts.hasNext()) {
                 FileItemInput part = parts.next();
                 if (checkedName(part, seen, intake).equals(IMAGE_PART)) {
-                    image = readImage(part.getInputStream(), body, name, intake);
+                    image = readImage(part.getInputStream(), exchange, body, name, intake);
                 } else {
                     intake.pipeline(readText(part.getInputStream()));
                 }

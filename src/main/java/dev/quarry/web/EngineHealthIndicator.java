@@ -11,6 +11,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class EngineHealthIndicator implements HealthIndicator {
 
+    private static final int LONGEST_FULL_DIVISOR = 3;
+
     private final TransformEngine engine;
     private final long deadlineNanos;
 
@@ -31,10 +33,15 @@ final class EngineHealthIndicator implements HealthIndicator {
                 .build();
     }
 
-    /** Not when it drains, when work waits behind a job that should long be over, or when a full queue does not move. */
+    /**
+     * Not when it drains, when nothing has been done for a while though work waits, when work waits behind a job that should
+     * long be over, or when the queue has been full for a while.
+     */
     private boolean isReady(EngineStats stats) {
-        boolean stuck = stats.queueDepth() > 0 && stats.oldestJobNanos() > 2 * deadlineNanos;
-        boolean full = stats.queueDepth() >= stats.queueCapacity() && stats.queueOldestNanos() > deadlineNanos / 2;
-        return !stats.draining() && !stuck && !full;
+        boolean waits = stats.queueDepth() > 0;
+        boolean idle = Math.min(stats.queueOldestNanos(), stats.idleNanos()) > deadlineNanos / 2;
+        boolean stuck = stats.oldestJobNanos() > 2 * deadlineNanos;
+        boolean full = stats.fullNanos() > deadlineNanos / LONGEST_FULL_DIVISOR;
+        return !stats.draining() && !(waits && (idle || stuck)) && !full;
     }
 }

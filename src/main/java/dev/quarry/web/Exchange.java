@@ -1,6 +1,7 @@
 package dev.quarry.web;
 
 import dev.quarry.codec.ImageFormat;
+import dev.quarry.engine.fair.ClientId;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,13 @@ final class Exchange {
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
+    private final ClientId client;
     private final long startNanos = System.nanoTime();
     private @Nullable ImageFormat sourceFormat;
 
-    Exchange(HttpServletRequest request, HttpServletResponse response) {
+    Exchange(HttpServletRequest request, HttpServletResponse response, ClientId client) {
         this.request = request;
+        this.client = client;
         this.response = response;
     }
 
@@ -24,6 +27,11 @@ final class Exchange {
 
     HttpServletResponse response() {
         return response;
+    }
+
+    /** Who asks. */
+    ClientId client() {
+        return client;
     }
 
     /** What its memory is called in reports. */

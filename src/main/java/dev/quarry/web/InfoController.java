@@ -40,7 +40,7 @@ final class InfoController {
             throw new NoParametersException(query);
         }
         HeaderIntake intake = new HeaderIntake(exchange);
-        try (Upload upload = bodies.read(exchange.request(), exchange.name(), intake)) {
+        try (Upload upload = bodies.read(exchange, exchange.name(), intake)) {
             json.write(exchange.response(), ImageInfo.of(intake.header()));
         }
     }

@@ -30,7 +30,7 @@ final class PlanController {
 
     private void plan(Exchange exchange) throws IOException {
         TransformIntake intake = new TransformIntake(parts, exchange, true);
-        bodies.read(exchange.request(), exchange.name(), intake).close();
+        bodies.read(exchange, exchange.name(), intake).close();
         long sourceBytes = Math.max(0, exchange.request().getContentLengthLong());
         json.write(
                 exchange.response(),

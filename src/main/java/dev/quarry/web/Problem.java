@@ -4,6 +4,7 @@ import dev.quarry.error.ServiceException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One answer of RFC 9457.
@@ -14,7 +15,7 @@ import java.util.Map;
  */
 record Problem(ProblemType type, String detail, Map<String, Object> facts) {
 
-    private static final int FIRST_TO_RETRY = 503;
+    private static final Set<Integer> RETRIED = Set.of(429, 503);
 
     /** Copies the facts and keeps their order. */
     Problem {
@@ -37,7 +38,7 @@ record Problem(ProblemType type, String detail, Map<String, Object> facts) {
 
     /** Seconds after which a client may try again, 0 when trying again is no use. */
     long retryAfterSeconds() {
-        if (type.status() != FIRST_TO_RETRY) {
+        if (!RETRIED.contains(type.status())) {
             return 0;
         }
         return facts.get("retryAfter") instanceof Number seconds ? seconds.longValue() : 1;

@@ -77,6 +77,12 @@ enum ProblemType {
             RejectReason.QUEUE_FULL,
             "Queue full",
             "As many requests wait as may; later may work."),
+    CLIENT_SHARE_EXCEEDED(
+            429,
+            RequestOutcome.REJECTED,
+            RejectReason.CLIENT_SHARE,
+            "Too many requests of this client",
+            "As many requests of this client wait as may; later may work."),
     MEMORY_EXHAUSTED(
             503,
             RequestOutcome.REJECTED,
@@ -136,6 +142,7 @@ enum ProblemType {
             case MEMORY_BUDGET_EXCEEDED -> MEMORY_BUDGET_EXCEEDED;
             case COST_LIMIT_EXCEEDED -> COST_LIMIT_EXCEEDED;
             case QUEUE_FULL -> QUEUE_FULL;
+            case CLIENT_SHARE_EXCEEDED -> CLIENT_SHARE_EXCEEDED;
             case MEMORY_EXHAUSTED -> MEMORY_EXHAUSTED;
             case DRAINING -> DRAINING;
             case DEADLINE_EXCEEDED -> DEADLINE_EXCEEDED;

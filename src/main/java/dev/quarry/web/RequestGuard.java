@@ -16,9 +16,11 @@ final class RequestGuard {
     private static final Logger LOG = LoggerFactory.getLogger(RequestGuard.class);
 
     private final ProblemWriter problems;
+    private final ClientIdentity clients;
     private final RequestListener listener;
 
-    RequestGuard(ProblemWriter problems, RequestListener listener) {
+    RequestGuard(ProblemWriter problems, ClientIdentity clients, RequestListener listener) {
+        this.clients = clients;
         this.problems = problems;
         this.listener = listener;
     }
@@ -33,7 +35,7 @@ final class RequestGuard {
 
     /** Runs {@code handler}. */
     void run(HttpServletRequest request, HttpServletResponse response, Handler handler) {
-        Exchange exchange = new Exchange(request, response);
+        Exchange exchange = new Exchange(request, response, clients.of(request));
         try {
             handler.handle(exchange);
             finish(exchange, RequestOutcome.OK);

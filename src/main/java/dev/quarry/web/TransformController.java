@@ -47,7 +47,7 @@ final class TransformController {
 
     private void transform(Exchange exchange) throws IOException {
         TransformIntake intake = new TransformIntake(parts, exchange, false);
-        Upload upload = bodies.read(exchange.request(), exchange.name() + " upload", intake);
+        Upload upload = bodies.read(exchange, exchange.name() + " upload", intake);
         TransformResult result;
         long uploadBytes;
         try (upload) {
@@ -65,6 +65,7 @@ final class TransformController {
                 intake.plan(upload.bytes().byteSize()),
                 upload.bytes(),
                 Deadline.after(timeout(intake.request())),
+                exchange.client(),
                 ConnectionValve.of(exchange.request()));
     }
 

@@ -6,6 +6,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.awaitility.Awaitility.await;
 
 import dev.quarry.codec.ImageFormat;
+import dev.quarry.engine.fair.ClientId;
+import dev.quarry.engine.fair.FairnessSettings;
+import dev.quarry.engine.fair.JobSize;
 import dev.quarry.error.ErrorKind;
 import dev.quarry.error.ServiceException;
 import dev.quarry.storage.BlockStorage;
@@ -34,6 +37,8 @@ class TransformEngineTest {
 
     private static final long BUDGET = 8 << 20;
     private static final long MEGABYTE = 1 << 20;
+    private static final FairnessSettings FAIRNESS =
+            new FairnessSettings(Duration.ofMillis(10), 1, 19, Duration.ofSeconds(10), 1);
     private static final MemorySegment SOURCE = MemorySegment.ofArray(new byte[100]);
     private static final PlanRunner THREE_BYTES = (plan, source, scope, output, scratch, checkpoint, stages) -> {
         stages.decoded(1);
@@ -56,6 +61,7 @@ class TransformEngineTest {
         }
         engine = new TransformEngine(
                 EngineSettings.of(workers, queue, Duration.ofSeconds(20), Duration.ofSeconds(5)),
+                FAIRNESS,
                 storage,
                 runner,
                 listener);
@@ -90,7 +96,7 @@ class TransformEngineTest {
     }
 
     private static TransformJob job(long pixelBytes, Duration deadline, ClientConnection client) {
-        return new TransformJob("test", PlanFixture.plan(pixelBytes, 4096), SOURCE, Deadline.after(deadline), client);
+        return new TransformJob("test", PlanFixture.plan(pixelBytes, 4096), SOURCE, Deadline.after(deadline), ClientId.NOBODY, client);
     }
 
     private CompletableFuture<Void> submit(TransformJob job) {
@@ -136,7 +142,7 @@ class TransformEngineTest {
     void transform_ofPlanOverTheBudget_isRefusedWithBothNumbers() {
         assertThatThrownBy(() -> engine.transform(job(BUDGET))).isInstanceOfSatisfying(ServiceException.class, e -> {
             assertThat(e.kind()).isEqualTo(ErrorKind.MEMORY_BUDGET_EXCEEDED);
-            assertThat(e.facts()).containsEntry("limit", BUDGET * 3 / 4).containsKey("actual");
+            assertThat(e.facts()).containsEntry("limit", BUDGET * 5 / 8).containsKey("actual");
         });
     }
 
@@ -165,7 +171,7 @@ class TransformEngineTest {
                 gated((plan, source, scope, output, scratch, checkpoint, stages) -> order.add(plan.pixelBytes())));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 1; i <= 5; i++) {
-            all.add(submit(job(i * MEGABYTE)));
+            all.add(submit(job(i * MEGABYTE / 2)));
             awaitRunning(1, i - 1);
         }
         gate.countDown();
@@ -246,7 +252,7 @@ class TransformEngineTest {
             }
             THREE_BYTES.run(plan, source, scope, output, scratch, checkpoint, stages);
         });
-        ErrorKind expected = failure instanceof OutOfMemoryError
+        ErrorKind expected = failure instanceof OutOfMemoryError || failure instanceof StackOverflowError
                 ? ErrorKind.MEMORY_EXHAUSTED
                 : failure instanceof ServiceException refusal ? refusal.kind() : ErrorKind.INTERNAL;
         assertRefused(submit(job(2 * MEGABYTE)), expected);
@@ -298,6 +304,7 @@ class TransformEngineTest {
         engine.close();
         engine = new TransformEngine(
                 EngineSettings.of(1, 4, Duration.ofSeconds(20), Duration.ofMillis(100)),
+                FAIRNESS,
                 storage,
                 gated(THREE_BYTES),
                 RequestListener.none());
@@ -335,8 +342,8 @@ class TransformEngineTest {
             }
 
             @Override
-            public void started(long waitNanos) {
-                told.add("started");
+            public void started(JobSize size, long waitNanos) {
+                told.add("started " + size);
             }
 
             @Override
@@ -363,7 +370,7 @@ class TransformEngineTest {
         assertThat(told)
                 .containsExactlyInAnyOrder(
                         "admitted PNG 100 100",
-                        "started",
+                        "started LARGE",
                         "decoded PNG 1",
                         "stepped flip 2",
                         "encoded JPEG 3",

@@ -10,6 +10,7 @@ import dev.quarry.engine.Deadline;
 import dev.quarry.engine.EngineStats;
 import dev.quarry.engine.TransformEngine;
 import dev.quarry.engine.TransformJob;
+import dev.quarry.engine.fair.ClientId;
 import dev.quarry.error.ServiceException;
 import dev.quarry.pipeline.OutputRequest;
 import dev.quarry.pipeline.PipelineParser;
@@ -54,6 +55,8 @@ class PressureIT {
         service = RunningService.start(
                 "quarry.engine.workers=1",
                 "quarry.engine.queue-capacity=2",
+                "quarry.fairness.client-share=1",
+                "quarry.fairness.reserve-workers=0",
                 "quarry.http.body-deadline=1s",
                 "quarry.storage.budget=32MB");
     }
@@ -83,7 +86,7 @@ class PressureIT {
             return true;
         };
         TransformJob job = new TransformJob(
-                "hold", plan, MemorySegment.ofArray(JPEG), Deadline.after(Duration.ofSeconds(60)), silent);
+                "hold", plan, MemorySegment.ofArray(JPEG), Deadline.after(Duration.ofSeconds(60)), ClientId.NOBODY, silent);
         Thread.startVirtualThread(() -> assertThatThrownBy(
                         () -> service.bean(TransformEngine.class).transform(job))
                 .isInstanceOf(ServiceException.class));
@@ -217,7 +220,7 @@ class PressureIT {
     @Test
     void requests_inParallel_areAllAnsweredAndLeaveNothing() throws Exception {
         service.close();
-        service = RunningService.start();
+        service = RunningService.start("quarry.fairness.client-share=1");
         byte[] png = TestImages.png(200, 150);
         byte[] jpeg = TestImages.jpeg(400, 300);
         List<Future<Integer>> answers = new ArrayList<>();

@@ -1,0 +1,275 @@
+package dev.quarry.engine;
+
+import dev.quarry.engine.fair.ClientId;
+import dev.quarry.engine.fair.JobSize;
+import dev.quarry.error.ServiceException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that wait for a worker and for memory, and the rules by which the next one is chosen. Safe for use by several
+ * threads.
+ *
+ * <p>Clients have turns, in a lane for each size of jobs. A worker's place goes to the lane that has had less of the workers'
+ * time for its weight. While large jobs hold every place, small ones have places of their own. A job is given out only with
+ * its memory; nobody of its lane overtakes one that waits for that.
+ */
+final class FairJobQueue {
+
+    private static final double SMALL_WEIGHT = 4;
+    private static final long SMALL_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LARGE_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final QueueLimits limits;
+    private final MemoryShares memory;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition normal = lock.newCondition();
+    private final Condition background = lock.newCondition();
+    private final JobLane small = new JobLane(JobSize.SMALL, SMALL_WEIGHT, SMALL_QUANTUM_NANOS);
+    private final JobLane large = new JobLane(JobSize.LARGE, 1, LARGE_QUANTUM_NANOS);
+    private int running;
+    private int runningLarge;
+    private int runningReserve;
+    private long fullSince;
+    private boolean full;
+    private boolean closed;
+
+    FairJobQueue(QueueLimits limits, MemoryShares memory) {
+        this.limits = limits;
+        this.memory = memory;
+    }
+
+    private JobLane lane(JobSize size) {
+        return switch (size) {
+            case SMALL -> small;
+            case LARGE -> large;
+        };
+    }
+
+    /**
+     * Adds a job.
+     *
+     * @throws ServiceException when its client or the queue has no room, or the queue is closed
+     */
+    void offer(Job job) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw EngineException.draining();
+            }
+            refuseIfFull(job);
+            JobLane lane = lane(job.size());
+            lane.add(job, (lane == small ? large : small).served());
+            noteFullness(job.queuedNanos());
+            signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refuseIfFull(Job job) {
+        ClientId client = job.client();
+        long cost = job.cost().totalNanos();
+        int own = small.turns().sizeOf(client) + large.turns().sizeOf(client);
+        long ownCost = small.turns().costOf(client) + large.turns().costOf(client);
+        if (depth() >= limits.jobs() || depth() > 0 && waitingCost() + cost > limits.costNanos()) {
+            throw EngineException.queueFull(depth(), limits.jobs(), retryAfterSeconds());
+        }
+        if (own >= limits.jobsOfOne() || own > 0 && ownCost + cost > limits.costOfOne()) {
+            throw EngineException.clientShare(own, limits.jobsOfOne(), retryAfterSeconds());
+        }
+    }
+
+    private int depth() {
+        return small.turns().size() + large.turns().size();
+    }
+
+    private long waitingCost() {
+        return small.turns().cost() + large.turns().cost();
+    }
+
+    private long retryAfterSeconds() {
+        return EngineException.retryAfterSeconds(waitingCost() / limits.workers());
+    }
+
+    /** When a refused client may come back: when what waits now will probably be done. */
+    long drainSeconds() {
+        lock.lock();
+        try {
+            return retryAfterSeconds();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void noteFullness(long now) {
+        boolean isFull = depth() >= limits.jobs() || waitingCost() >= limits.costNanos();
+        if (isFull && !full) {
+            fullSince = now;
+        }
+        full = isFull;
+    }
+
+    /**
+     * The next job for a worker, waited for; null when the queue is closed and nothing is left.
+     *
+     * @param done the worker's last job, whose place and memory are free from now on; null for its first
+     * @param keptBytes memory that the result of {@code done} still holds, to be given back by {@link #giveMemory}
+     */
+    @Nullable
+    Grant take(WorkerKind kind, @Nullable Grant done, long keptBytes) throws InterruptedException {
+        lock.lock();
+        try {
+            if (done != null) {
+                count(done, -1);
+                memory.give(done.share(), done.job().reservedBytes() - keptBytes);
+            }
+            while (true) {
+                Grant grant = choose(kind);
+                if (grant != null) {
+                    start(grant);
+                    // There may be more to do than this worker can.
+                    signal();
+                    return grant;
+                }
+                if (done != null) {
+                    done = null;
+                    signal();
+                }
+                if (closed && depth() == 0) {
+                    return null;
+                }
+                (kind == WorkerKind.NORMAL ? normal : background).await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void signal() {
+        if (choose(WorkerKind.NORMAL) != null) {
+            normal.signal();
+        }
+        if (limits.background() && choose(WorkerKind.BACKGROUND) != null) {
+            background.signal();
+        }
+        if (closed && depth() == 0) {
+            normal.signalAll();
+            background.signalAll();
+        }
+    }
+
+    /** What a worker of this kind would be given now. */
+    private @Nullable Grant choose(WorkerKind kind) {
+        Grant smallGrant = grant(small, false);
+        if (running < limits.workers()) {
+            Grant largeGrant = grant(large, false);
+            Grant next = smallGrant == null || largeGrant != null && large.served() < small.served()
+                    ? largeGrant
+                    : smallGrant;
+            return next != null && kindFor(next.job()) == kind ? next : null;
+        }
+        boolean reserveIsOpen = runningLarge >= limits.workers() && runningReserve < limits.reserve();
+        return kind == WorkerKind.NORMAL && reserveIsOpen ? grant(small, true) : null;
+    }
+
+    private WorkerKind kindFor(Job job) {
+        boolean forBackground = limits.background()
+                && job.size() == JobSize.LARGE
+                && System.nanoTime() - job.queuedNanos() < limits.ageingNanos();
+        return forBackground ? WorkerKind.BACKGROUND : WorkerKind.NORMAL;
+    }
+
+    /** The next job of a lane, null when none waits or there is no memory for it. */
+    private @Nullable Grant grant(JobLane lane, boolean reserve) {
+        Job job = lane.peek();
+        if (job == null) {
+            return null;
+        }
+        JobSize share = memory.shareFor(job.size(), job.reservedBytes(), isLargeHeldUp());
+        if (share == null) {
+            lane.turns().hold();
+            return null;
+        }
+        return new Grant(job, reserve, share);
+    }
+
+    private boolean isLargeHeldUp() {
+        Job job = large.peek();
+        return job != null && memory.shareFor(JobSize.LARGE, job.reservedBytes(), true) == null;
+    }
+
+    private void start(Grant grant) {
+        Job job = grant.job();
+        lane(job.size()).poll();
+        memory.take(grant.share(), job.reservedBytes());
+        count(grant, 1);
+        noteFullness(System.nanoTime());
+    }
+
+    private void count(Grant grant, int change) {
+        if (grant.reserve()) {
+            runningReserve += change;
+        } else {
+            running += change;
+            runningLarge += grant.job().size() == JobSize.LARGE ? change : 0;
+        }
+    }
+
+    /** Takes memory back. */
+    void giveMemory(JobSize share, long bytes) {
+        lock.lock();
+        try {
+            memory.give(share, bytes);
+            signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a job out again; false when it was not waiting any more. */
+    boolean remove(Job job) {
+        lock.lock();
+        try {
+            boolean removed = lane(job.size()).remove(job);
+            noteFullness(System.nanoTime());
+            signal();
+            return removed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The waiting jobs of a size. */
+    LaneStats stats(JobSize size, long now) {
+        lock.lock();
+        try {
+            return lane(size).stats(now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long it has been full without a break, 0 when it has room. */
+    long fullNanos(long now) {
+        lock.lock();
+        try {
+            return full ? now - fullSince : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Refuses new jobs; those that wait are still given out. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.quarry.engine;
+
+import dev.quarry.engine.fair.JobSize;
+import dev.quarry.engine.fair.TurnQueue;
+import java.util.LinkedHashSet;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting jobs of one size. Not safe for use by several threads at once. */
+final class JobLane {
+
+    private static final int MOST_DEBTORS = 1024;
+
+    private final JobSize size;
+    private final double weight;
+    private final TurnQueue<Job> turns;
+    private final LinkedHashSet<Job> arrivals = new LinkedHashSet<>();
+
+    // Predicted time given to this lane, divided by its weight: the lane that has had less is next.
+    private double served;
+
+    /**
+     * An empty lane.
+     *
+     * @param weight its part of the workers, against the other lane's, while both wait
+     * @param quantumNanos predicted time that a client may have in one turn
+     */
+    JobLane(JobSize size, double weight, long quantumNanos) {
+        this.size = size;
+        this.weight = weight;
+        this.turns = new TurnQueue<>(quantumNanos, MOST_DEBTORS);
+    }
+
+    TurnQueue<Job> turns() {
+        return turns;
+    }
+
+    boolean isEmpty() {
+        return arrivals.isEmpty();
+    }
+
+    double served() {
+        return served;
+    }
+
+    /** Adds a job; a lane that was idle has no right to what it did not use meanwhile. */
+    void add(Job job, double servedOfOther) {
+        if (arrivals.isEmpty()) {
+            served = Math.max(served, servedOfOther);
+        }
+        turns.add(job.client(), job, job.cost().totalNanos());
+        arrivals.addLast(job);
+    }
+
+    /** The job whose turn it is. */
+    @Nullable
+    Job peek() {
+        return turns.peek();
+    }
+
+    /** Takes {@link #peek}'s job out. */
+    void poll() {
+        Job job = turns.poll();
+        if (job == null) {
+            throw new IllegalStateException("no " + size + " job waits");
+        }
+        arrivals.remove(job);
+        served += job.cost().totalNanos() / weight;
+    }
+
+    boolean remove(Job job) {
+        arrivals.remove(job);
+        return turns.remove(job.client(), job);
+    }
+
+    LaneStats stats(long now) {
+        long oldest = arrivals.isEmpty() ? 0 : now - arrivals.getFirst().queuedNanos();
+        return new LaneStats(arrivals.size(), turns.cost(), oldest);
+    }
+}

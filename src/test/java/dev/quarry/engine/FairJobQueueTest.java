@@ -1,0 +1,281 @@
+package dev.quarry.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.quarry.engine.cost.JobCost;
+import dev.quarry.engine.fair.ClientId;
+import dev.quarry.engine.fair.JobSize;
+import dev.quarry.error.ErrorKind;
+import dev.quarry.error.ServiceException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class FairJobQueueTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long SMALL_SHARE = 100;
+    private static final long LARGE_SHARE = 1000;
+    private static final ClientId A = new ClientId("a");
+    private static final ClientId B = new ClientId("b");
+
+    private FairJobQueue queue = queue(2, 1);
+
+    private static FairJobQueue queue(int workers, int reserve) {
+        return new FairJobQueue(
+                new QueueLimits(workers, reserve, true, 8, 10_000 * MILLI, 0.5, TimeUnit.SECONDS.toNanos(5)),
+                new MemoryShares(SMALL_SHARE, LARGE_SHARE));
+    }
+
+    private static Job job(ClientId client, JobSize size, long millis, long bytes, long ageMillis) {
+        TransformJob request = new TransformJob(
+                client.name(),
+                PlanFixture.plan(bytes, 0),
+                MemorySegment.NULL,
+                Deadline.after(Duration.ofSeconds(20)),
+                client,
+                ClientConnection.unobserved());
+        long cost = millis * MILLI;
+        return new Job(request, new JobCost(cost, 0, 0), size, System.nanoTime() - ageMillis * MILLI);
+    }
+
+    private static Job small(ClientId client) {
+        return job(client, JobSize.SMALL, 5, 10, 0);
+    }
+
+    private static Job large(ClientId client) {
+        return job(client, JobSize.LARGE, 200, 100, 0);
+    }
+
+    private Job offered(Job job) {
+        queue.offer(job);
+        return job;
+    }
+
+    /** What a worker gets now; null when it would have to wait. */
+    private CompletableFuture<Grant> take(WorkerKind kind) {
+        return take(kind, null, 0);
+    }
+
+    private CompletableFuture<Grant> take(WorkerKind kind, Grant done, long kept) {
+        CompletableFuture<Grant> taken = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                taken.complete(queue.take(kind, done, kept));
+            } catch (InterruptedException stopped) {
+                taken.completeExceptionally(stopped);
+            }
+        });
+        return taken;
+    }
+
+    private Grant taken(WorkerKind kind) throws Exception {
+        return take(kind).get(5, TimeUnit.SECONDS);
+    }
+
+    private static void assertWaits(CompletableFuture<Grant> taking) throws InterruptedException {
+        Thread.sleep(30);
+        assertThat(taking).isNotDone();
+    }
+
+    @Test
+    void take_ofEachSize_isForItsKindOfWorker() throws Exception {
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        Job first = offered(small(A));
+        assertWaits(background);
+        assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(first);
+        Job second = offered(large(A));
+        assertThat(background.get(5, TimeUnit.SECONDS).job()).isSameAs(second);
+    }
+
+    @Test
+    void take_withAllPlacesHeldByLargeJobs_givesSmallOnesTheReserveOnly() throws Exception {
+        offered(large(A));
+        offered(large(B));
+        taken(WorkerKind.BACKGROUND);
+        taken(WorkerKind.BACKGROUND);
+        Job third = offered(large(A));
+        Job quick = offered(small(B));
+        Job next = offered(small(B));
+        Grant reserve = taken(WorkerKind.NORMAL);
+        assertThat(reserve.job()).isSameAs(quick);
+        assertThat(reserve.reserve()).isTrue();
+        CompletableFuture<Grant> beyond = take(WorkerKind.NORMAL);
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        assertWaits(beyond);
+        assertWaits(background);
+        assertThat(take(WorkerKind.NORMAL, reserve, 0).get(5, TimeUnit.SECONDS).job())
+                .isSameAs(next);
+        assertThat(queue.remove(third)).isTrue();
+    }
+
+    @Test
+    void take_withOnePlaceHeldByASmallJob_opensNoReserve() throws Exception {
+        offered(large(A));
+        taken(WorkerKind.BACKGROUND);
+        offered(small(A));
+        Grant running = taken(WorkerKind.NORMAL);
+        Job waiting = offered(small(B));
+        CompletableFuture<Grant> taking = take(WorkerKind.NORMAL);
+        assertWaits(taking);
+        assertThat(take(WorkerKind.NORMAL, running, 0).get(5, TimeUnit.SECONDS).job())
+                .isSameAs(waiting);
+    }
+
+    @Test
+    void take_ofLargeJobThatWaitedLong_isForNormalPriority() throws Exception {
+        Job old = offered(job(A, JobSize.LARGE, 200, 100, 6_000));
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(old);
+        assertWaits(background);
+    }
+
+    @Test
+    void take_underAStreamOfSmallJobs_stillServesLargeOnes() throws Exception {
+        queue = queue(1, 0);
+        Job patient = offered(large(A));
+        queue.offer(small(B));
+        Grant done = taken(WorkerKind.NORMAL);
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        int served = 1;
+        // A quarter of 200 ms and no more goes to small jobs of 5 ms before.
+        while (!background.isDone() && served < 100) {
+            queue.offer(small(B));
+            CompletableFuture<Grant> next = take(WorkerKind.NORMAL, done, 0);
+            CompletableFuture.anyOf(background, next).get(5, TimeUnit.SECONDS);
+            if (next.isDone()) {
+                done = next.join();
+                served++;
+            }
+        }
+        assertThat(background.join().job()).isSameAs(patient);
+        assertThat(served).isLessThan(5);
+    }
+
+    @Test
+    void take_ofSeveralClients_goesInTurns() throws Exception {
+        queue = queue(1, 0);
+        List<Job> expected = new ArrayList<>();
+        Job a1 = offered(small(A));
+        Job a2 = offered(small(A));
+        Job a3 = offered(small(A));
+        Job b1 = offered(small(B));
+        expected.addAll(List.of(a1, b1, a2, a3));
+        List<Job> order = new ArrayList<>();
+        Grant done = null;
+        for (int i = 0; i < 4; i++) {
+            done = take(WorkerKind.NORMAL, done, 0).get(5, TimeUnit.SECONDS);
+            order.add(done.job());
+        }
+        assertThat(order).isEqualTo(expected);
+    }
+
+    @Test
+    void take_withoutMemoryForALargeJob_letsSmallOnesRunAndNoOtherLargeOne() throws Exception {
+        queue = queue(4, 0);
+        offered(job(A, JobSize.LARGE, 200, 900, 0));
+        Grant running = taken(WorkerKind.BACKGROUND);
+        Job blocked = offered(job(A, JobSize.LARGE, 200, 200, 0));
+        Job fitting = offered(job(B, JobSize.LARGE, 200, 50, 0));
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        assertWaits(background);
+        Job quick = offered(small(B));
+        assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(quick);
+        Grant next = take(WorkerKind.BACKGROUND, running, 0).get(5, TimeUnit.SECONDS);
+        assertThat(next.job()).isSameAs(blocked);
+        assertThat(background.get(5, TimeUnit.SECONDS).job()).isSameAs(fitting);
+    }
+
+    @Test
+    void take_ofMemoryThatAResultStillHolds_waitsForIt() throws Exception {
+        queue = queue(4, 0);
+        offered(job(A, JobSize.LARGE, 200, 900, 0));
+        Grant running = taken(WorkerKind.BACKGROUND);
+        offered(job(A, JobSize.LARGE, 200, 200, 0));
+        CompletableFuture<Grant> next = take(WorkerKind.BACKGROUND, running, 850);
+        assertWaits(next);
+        queue.giveMemory(running.share(), 850);
+        assertThat(next.get(5, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
+    void take_ofSmallJobsBeyondTheirShare_mayUseTheLargeOneWhileNoLargeJobWaits() throws Exception {
+        queue = queue(4, 0);
+        offered(job(A, JobSize.SMALL, 5, 90, 0));
+        offered(job(B, JobSize.SMALL, 5, 90, 0));
+        assertThat(taken(WorkerKind.NORMAL).share()).isEqualTo(JobSize.SMALL);
+        assertThat(taken(WorkerKind.NORMAL).share()).isEqualTo(JobSize.LARGE);
+        Job held = offered(job(A, JobSize.LARGE, 200, LARGE_SHARE, 0));
+        offered(job(B, JobSize.SMALL, 5, 90, 0));
+        CompletableFuture<Grant> third = take(WorkerKind.NORMAL);
+        assertWaits(third);
+        assertThat(queue.remove(held)).isTrue();
+        assertThat(third.get(5, TimeUnit.SECONDS).share()).isEqualTo(JobSize.LARGE);
+    }
+
+    @Test
+    void offer_beyondTheClientsShare_isRefusedWhileOthersAreNot() {
+        for (int i = 0; i < 4; i++) {
+            offered(small(A));
+        }
+        assertRefused(small(A), ErrorKind.CLIENT_SHARE_EXCEEDED);
+        for (int i = 0; i < 4; i++) {
+            offered(small(B));
+        }
+        assertRefused(small(new ClientId("c")), ErrorKind.QUEUE_FULL);
+    }
+
+    @Test
+    void offer_ofMoreWorkThanMayWait_isRefused() {
+        offered(job(A, JobSize.LARGE, 9_000, 100, 0));
+        assertRefused(job(A, JobSize.LARGE, 500, 100, 0), ErrorKind.CLIENT_SHARE_EXCEEDED);
+        assertRefused(job(B, JobSize.LARGE, 1_500, 100, 0), ErrorKind.QUEUE_FULL);
+        offered(job(B, JobSize.LARGE, 900, 100, 0));
+        assertThat(queue.stats(JobSize.LARGE, System.nanoTime()).costNanos()).isEqualTo(9_900 * MILLI);
+    }
+
+    private void assertRefused(Job job, ErrorKind kind) {
+        assertThatThrownBy(() -> queue.offer(job)).isInstanceOfSatisfying(ServiceException.class, e -> {
+            assertThat(e.kind()).isEqualTo(kind);
+            assertThat((long) e.facts().get("retryAfter")).isBetween(1L, 60L);
+        });
+    }
+
+    @Test
+    void offer_whenFull_tellsForHowLong() throws Exception {
+        assertThat(queue.fullNanos(System.nanoTime())).isZero();
+        for (int i = 0; i < 8; i++) {
+            offered(small(i < 4 ? A : B));
+        }
+        Thread.sleep(20);
+        assertThat(queue.fullNanos(System.nanoTime())).isGreaterThan(15 * MILLI);
+        taken(WorkerKind.NORMAL);
+        assertThat(queue.fullNanos(System.nanoTime())).isZero();
+    }
+
+    @Test
+    void close_withWaitingJobs_givesThemOutAndThenEnds() throws Exception {
+        queue = queue(1, 0);
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
+        Job last = offered(small(A));
+        queue.close();
+        assertRefusedDraining();
+        Grant grant = taken(WorkerKind.NORMAL);
+        assertThat(grant.job()).isSameAs(last);
+        assertThat(take(WorkerKind.NORMAL, grant, 0).get(5, TimeUnit.SECONDS)).isNull();
+        assertThat(background.get(5, TimeUnit.SECONDS)).isNull();
+    }
+
+    private void assertRefusedDraining() {
+        assertThatThrownBy(() -> queue.offer(small(A)))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.DRAINING));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.quarry.engine.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TurnQueueTest {
+
+    private static final ClientId A = new ClientId("a");
+    private static final ClientId B = new ClientId("b");
+    private static final ClientId C = new ClientId("c");
+
+    private final TurnQueue<String> queue = new TurnQueue<>(10, 4);
+
+    private List<String> drain() {
+        List<String> all = new ArrayList<>();
+        for (String next = queue.poll(); next != null; next = queue.poll()) {
+            all.add(next);
+        }
+        return all;
+    }
+
+    @Test
+    void poll_ofNothing_isNull() {
+        assertThat(queue.poll()).isNull();
+        assertThat(queue.peek()).isNull();
+    }
+
+    @Test
+    void poll_ofOneClient_keepsItsOrder() {
+        for (String thing : List.of("1", "2", "3")) {
+            queue.add(A, thing, 50);
+        }
+        assertThat(drain()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void poll_ofFlooderAndOthers_givesEachItsTurn() {
+        for (int i = 0; i < 5; i++) {
+            queue.add(A, "a" + i, 10);
+        }
+        queue.add(B, "b0", 10);
+        queue.add(B, "b1", 10);
+        queue.add(C, "c0", 10);
+        assertThat(drain()).containsExactly("a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4");
+    }
+
+    @Test
+    void poll_whenAnotherComesLater_givesItTheNextTurn() {
+        for (int i = 0; i < 4; i++) {
+            queue.add(A, "a" + i, 10);
+        }
+        assertThat(queue.poll()).isEqualTo("a0");
+        assertThat(queue.poll()).isEqualTo("a1");
+        queue.add(B, "b0", 10);
+        queue.add(B, "b1", 10);
+        assertThat(drain()).containsExactly("b0", "a2", "b1", "a3");
+    }
+
+    @Test
+    void poll_ofDearThings_costsAsManyTurns() {
+        for (int i = 0; i < 3; i++) {
+            queue.add(A, "a" + i, 30);
+        }
+        for (int i = 0; i < 6; i++) {
+            queue.add(B, "b" + i, 10);
+        }
+        assertThat(drain()).containsExactly("a0", "b0", "b1", "b2", "a1", "b3", "b4", "b5", "a2");
+    }
+
+    @Test
+    void poll_ofClientThatSendsOneAtATime_isNoBetterForIt() {
+        for (int i = 0; i < 6; i++) {
+            queue.add(B, "b" + i, 10);
+        }
+        List<String> order = new ArrayList<>();
+        queue.add(A, "a", 30);
+        for (int i = 0; i < 8; i++) {
+            String next = queue.poll();
+            order.add(String.valueOf(next));
+            if ("a".equals(next)) {
+                queue.add(A, "a", 30);
+            }
+        }
+        assertThat(order).containsExactly("b0", "a", "b1", "b2", "a", "b3", "b4", "b5");
+    }
+
+    @Test
+    void hold_whenOthersComeMeanwhile_keepsTheNextOne() {
+        queue.add(A, "a0", 100);
+        queue.add(A, "a1", 100);
+        assertThat(queue.poll()).isEqualTo("a0");
+        assertThat(queue.peek()).isEqualTo("a1");
+        queue.hold();
+        queue.add(B, "b0", 10);
+        queue.add(C, "c0", 10);
+        assertThat(queue.peek()).isEqualTo("a1");
+        assertThat(drain()).containsExactly("a1", "b0", "c0");
+    }
+
+    @Test
+    void remove_ofWaitingThing_takesItOutAndCountsNothing() {
+        queue.add(A, "a0", 10);
+        queue.add(A, "a1", 20);
+        queue.add(B, "b0", 10);
+        assertThat(queue.remove(A, "a0")).isTrue();
+        assertThat(queue.remove(A, "a0")).isFalse();
+        assertThat(queue.remove(C, "a1")).isFalse();
+        assertThat(queue.sizeOf(A)).isEqualTo(1);
+        assertThat(queue.costOf(A)).isEqualTo(20);
+        assertThat(queue.size()).isEqualTo(2);
+        assertThat(queue.cost()).isEqualTo(30);
+        assertThat(drain()).containsExactly("a1", "b0");
+        assertThat(queue.cost()).isZero();
+    }
+
+    @Test
+    void clients_manyThatCameOnce_areForgotten() {
+        for (int i = 0; i < 10_000; i++) {
+            queue.add(new ClientId("client " + i), "thing", 1_000_000);
+            queue.poll();
+            assertThat(queue.clients()).isLessThanOrEqualTo(5);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void poll_ofClientsThatAlwaysWait_sharesByCost(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Map<ClientId, Long> served = new HashMap<>();
+        Map<Integer, ClientId> owner = new HashMap<>();
+        Map<Integer, Long> costs = new HashMap<>();
+        TurnQueue<Integer> things = new TurnQueue<>(10, 100);
+        List<ClientId> clients = List.of(A, B, C, new ClientId("d"));
+        int[] next = {0};
+        Map<ClientId, Integer> largest = Map.of(A, 10, B, 50, C, 200, clients.get(3), 1_000);
+        for (ClientId client : clients) {
+            for (int i = 0; i < 1 + random.nextInt(20); i++) {
+                add(things, client, random.nextInt(1, largest.get(client)), next, owner, costs);
+            }
+        }
+        for (int i = 0; i < 20_000; i++) {
+            Integer thing = things.poll();
+            ClientId client = owner.get(thing);
+            served.merge(client, costs.get(thing), Long::sum);
+            add(things, client, random.nextInt(1, largest.get(client)), next, owner, costs);
+        }
+        // Cheap things are rounded up to a quantum, which is the price of a turn: A's mean is half of one.
+        double mean = served.values().stream().mapToLong(Long::longValue).average().orElseThrow();
+        for (ClientId client : clients.subList(1, 4)) {
+            assertThat((double) served.get(client)).as("%s, seed %d", client, seed).isBetween(0.75 * mean, 1.4 * mean);
+        }
+        assertThat((double) served.get(A)).isBetween(0.4 * mean, 1.1 * mean);
+    }
+
+    private static void add(
+            TurnQueue<Integer> things,
+            ClientId client,
+            long cost,
+            int[] next,
+            Map<Integer, ClientId> owner,
+            Map<Integer, Long> costs) {
+        int id = next[0]++;
+        owner.put(id, client);
+        costs.put(id, cost);
+        things.add(client, id, cost);
+    }
+}
