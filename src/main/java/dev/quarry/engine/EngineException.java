@@ -107,8 +107,7 @@ public final class EngineException extends ServiceException {
 
     /** The thread's stack ran out; only this request pays for it. */
     static ServiceException stackExhausted(StackOverflowError cause) {
-        return new EngineException(
-                        ErrorKind.MEMORY_EXHAUSTED, "the stack was not deep enough for this request", cause)
+        return new EngineException(ErrorKind.MEMORY_EXHAUSTED, "the stack was not deep enough for this request", cause)
                 .with("retryAfter", 1L);
     }
 

@@ -14,13 +14,7 @@ import dev.quarry.engine.fair.FairnessSettings;
  * @param ageingNanos after how long a large job is no longer for the background
  */
 record QueueLimits(
-        int workers,
-        int reserve,
-        boolean background,
-        int jobs,
-        long costNanos,
-        double clientShare,
-        long ageingNanos) {
+        int workers, int reserve, boolean background, int jobs, long costNanos, double clientShare, long ageingNanos) {
 
     static QueueLimits of(EngineSettings settings, FairnessSettings fairness, boolean background) {
         return new QueueLimits(

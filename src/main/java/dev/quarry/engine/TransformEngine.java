@@ -57,11 +57,7 @@ public final class TransformEngine implements AutoCloseable {
                 fairness.smallCost().toNanos(),
                 costs);
         this.workers = new WorkerPool(
-                limits,
-                priority,
-                fairness.largeNice(),
-                queue,
-                new JobWorker(storage, runner, listener, costs, queue));
+                limits, priority, fairness.largeNice(), queue, new JobWorker(storage, runner, listener, costs, queue));
     }
 
     /** How the priority of threads is lowered, null where it is not wanted or not possible. */

@@ -20,7 +20,12 @@ public final class TransformResult implements AutoCloseable {
     private boolean closed;
 
     TransformResult(
-            PipelinePlan plan, StorageScope scope, GrowingBuffer buffer, StageRecorder recorder, long usedBytes, Runnable whenClosed) {
+            PipelinePlan plan,
+            StorageScope scope,
+            GrowingBuffer buffer,
+            StageRecorder recorder,
+            long usedBytes,
+            Runnable whenClosed) {
         this.whenClosed = whenClosed;
         this.plan = plan;
         this.scope = scope;

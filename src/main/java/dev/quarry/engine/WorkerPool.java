@@ -31,7 +31,11 @@ final class WorkerPool {
      * @param priority lowers that of threads for large jobs, null where the limits want none
      */
     WorkerPool(
-            QueueLimits limits, @Nullable ThreadPriority priority, int largeNice, FairJobQueue queue, JobWorker worker) {
+            QueueLimits limits,
+            @Nullable ThreadPriority priority,
+            int largeNice,
+            FairJobQueue queue,
+            JobWorker worker) {
         this.queue = queue;
         this.worker = worker;
         this.limits = limits;

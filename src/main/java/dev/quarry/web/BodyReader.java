@@ -52,7 +52,9 @@ final class BodyReader {
         GuardedBody body = GuardedBody.open(request, limits.body().toBytes(), settings);
         LingeringCloseValve.bodyIsRead(request);
         try {
-            return isMultipart(request) ? readParts(exchange, body, name, intake) : readRaw(exchange, body, name, intake);
+            return isMultipart(request)
+                    ? readParts(exchange, body, name, intake)
+                    : readRaw(exchange, body, name, intake);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw EngineException.draining();

@@ -52,8 +52,7 @@ final class ClientIdentity {
 
     /** The last address that no trusted proxy has; what stands before it anybody can have written. */
     private InetAddress forwarded(InetAddress proxy, HttpServletRequest request) {
-        List<String> hops = Arrays.asList(String.join(
-                        ",", Collections.list(request.getHeaders(FORWARDED_FOR)))
+        List<String> hops = Arrays.asList(String.join(",", Collections.list(request.getHeaders(FORWARDED_FOR)))
                 .split(",", -1));
         InetAddress nearest = proxy;
         for (String hop : hops.reversed()) {

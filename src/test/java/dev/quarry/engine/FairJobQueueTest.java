@@ -2,6 +2,7 @@ package dev.quarry.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import dev.quarry.engine.cost.JobCost;
 import dev.quarry.engine.fair.ClientId;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,7 +66,7 @@ class FairJobQueueTest {
         return take(kind, null, 0);
     }
 
-    private CompletableFuture<Grant> take(WorkerKind kind, Grant done, long kept) {
+    private CompletableFuture<Grant> take(WorkerKind kind, @Nullable Grant done, long kept) {
         CompletableFuture<Grant> taken = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
             try {
@@ -169,7 +171,7 @@ class FairJobQueueTest {
         Job b1 = offered(small(B));
         expected.addAll(List.of(a1, b1, a2, a3));
         List<Job> order = new ArrayList<>();
-        Grant done = null;
+        @Nullable Grant done = null;
         for (int i = 0; i < 4; i++) {
             done = take(WorkerKind.NORMAL, done, 0).get(5, TimeUnit.SECONDS);
             order.add(done.job());
@@ -244,7 +246,7 @@ class FairJobQueueTest {
     private void assertRefused(Job job, ErrorKind kind) {
         assertThatThrownBy(() -> queue.offer(job)).isInstanceOfSatisfying(ServiceException.class, e -> {
             assertThat(e.kind()).isEqualTo(kind);
-            assertThat((long) e.facts().get("retryAfter")).isBetween(1L, 60L);
+            assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(1L, 60L);
         });
     }
 

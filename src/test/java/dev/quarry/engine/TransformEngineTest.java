@@ -96,7 +96,8 @@ class TransformEngineTest {
     }
 
     private static TransformJob job(long pixelBytes, Duration deadline, ClientConnection client) {
-        return new TransformJob("test", PlanFixture.plan(pixelBytes, 4096), SOURCE, Deadline.after(deadline), ClientId.NOBODY, client);
+        return new TransformJob(
+                "test", PlanFixture.plan(pixelBytes, 4096), SOURCE, Deadline.after(deadline), ClientId.NOBODY, client);
     }
 
     private CompletableFuture<Void> submit(TransformJob job) {

@@ -67,7 +67,8 @@ class ClientIdentityTest {
     @Test
     void of_forwardedForByAnybody_isNotBelieved() {
         assertThat(plain.of(forwarded("203.0.113.9", "198.51.100.1")).name()).isEqualTo("203.0.113.9");
-        assertThat(configured.of(forwarded("203.0.113.9", "198.51.100.1")).name()).isEqualTo("203.0.113.9");
+        assertThat(configured.of(forwarded("203.0.113.9", "198.51.100.1")).name())
+                .isEqualTo("203.0.113.9");
     }
 
     @Test

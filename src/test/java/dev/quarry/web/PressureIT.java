@@ -86,7 +86,12 @@ class PressureIT {
             return true;
         };
         TransformJob job = new TransformJob(
-                "hold", plan, MemorySegment.ofArray(JPEG), Deadline.after(Duration.ofSeconds(60)), ClientId.NOBODY, silent);
+                "hold",
+                plan,
+                MemorySegment.ofArray(JPEG),
+                Deadline.after(Duration.ofSeconds(60)),
+                ClientId.NOBODY,
+                silent);
         Thread.startVirtualThread(() -> assertThatThrownBy(
                         () -> service.bean(TransformEngine.class).transform(job))
                 .isInstanceOf(ServiceException.class));

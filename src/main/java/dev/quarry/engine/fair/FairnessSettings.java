@@ -29,7 +29,8 @@ public record FairnessSettings(
     /** Checks the ranges. */
     public FairnessSettings {
         if (smallCost.isNegative() || smallCost.compareTo(LARGEST_SMALL) > 0) {
-            throw new IllegalArgumentException("quarry.fairness.small-cost is " + smallCost + "; allowed are 0s to 10s");
+            throw new IllegalArgumentException(
+                    "quarry.fairness.small-cost is " + smallCost + "; allowed are 0s to 10s");
         }
         if (reserveWorkers < 0 || reserveWorkers > MOST_RESERVE) {
             throw new IllegalArgumentException(

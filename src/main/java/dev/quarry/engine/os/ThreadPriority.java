@@ -42,8 +42,8 @@ public final class ThreadPriority {
             MemorySegment address = linker.defaultLookup()
                     .find("setpriority")
                     .orElseThrow(() -> new UnavailableException("the C library has no setpriority"));
-            return new ThreadPriority(linker.downcallHandle(
-                    address, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)));
+            return new ThreadPriority(
+                    linker.downcallHandle(address, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)));
         } catch (UnsupportedOperationException | IllegalCallerException e) {
             throw new UnavailableException("the JVM has no native linker for us: " + e.getMessage());
         }

@@ -3,9 +3,9 @@ package dev.quarry.engine.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,46 +130,35 @@ class TurnQueueTest {
         }
     }
 
+    /** A thing of the test of shares. */
+    private record Thing(int client, int serial, long cost) {}
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void poll_ofClientsThatAlwaysWait_sharesByCost(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        Map<ClientId, Long> served = new HashMap<>();
-        Map<Integer, ClientId> owner = new HashMap<>();
-        Map<Integer, Long> costs = new HashMap<>();
-        TurnQueue<Integer> things = new TurnQueue<>(10, 100);
-        List<ClientId> clients = List.of(A, B, C, new ClientId("d"));
-        int[] next = {0};
-        Map<ClientId, Integer> largest = Map.of(A, 10, B, 50, C, 200, clients.get(3), 1_000);
-        for (ClientId client : clients) {
+        long[] largest = {10, 50, 200, 1_000};
+        long[] served = new long[largest.length];
+        TurnQueue<Thing> things = new TurnQueue<>(10, 100);
+        for (int client = 0; client < largest.length; client++) {
             for (int i = 0; i < 1 + random.nextInt(20); i++) {
-                add(things, client, random.nextInt(1, largest.get(client)), next, owner, costs);
+                add(things, new Thing(client, -i, random.nextLong(1, largest[client])));
             }
         }
-        for (int i = 0; i < 20_000; i++) {
-            Integer thing = things.poll();
-            ClientId client = owner.get(thing);
-            served.merge(client, costs.get(thing), Long::sum);
-            add(things, client, random.nextInt(1, largest.get(client)), next, owner, costs);
+        for (int i = 1; i <= 20_000; i++) {
+            Thing thing = Objects.requireNonNull(things.poll());
+            served[thing.client()] += thing.cost();
+            add(things, new Thing(thing.client(), i, random.nextLong(1, largest[thing.client()])));
         }
-        // Cheap things are rounded up to a quantum, which is the price of a turn: A's mean is half of one.
-        double mean = served.values().stream().mapToLong(Long::longValue).average().orElseThrow();
-        for (ClientId client : clients.subList(1, 4)) {
-            assertThat((double) served.get(client)).as("%s, seed %d", client, seed).isBetween(0.75 * mean, 1.4 * mean);
+        // Cheap things are rounded up to a quantum, which is the price of a turn: the first client's mean is half of one.
+        double mean = Arrays.stream(served).average().orElseThrow();
+        assertThat((double) served[0]).isBetween(0.4 * mean, 1.1 * mean);
+        for (int client = 1; client < largest.length; client++) {
+            assertThat((double) served[client]).as("%d, seed %d", client, seed).isBetween(0.75 * mean, 1.4 * mean);
         }
-        assertThat((double) served.get(A)).isBetween(0.4 * mean, 1.1 * mean);
     }
 
-    private static void add(
-            TurnQueue<Integer> things,
-            ClientId client,
-            long cost,
-            int[] next,
-            Map<Integer, ClientId> owner,
-            Map<Integer, Long> costs) {
-        int id = next[0]++;
-        owner.put(id, client);
-        costs.put(id, cost);
-        things.add(client, id, cost);
+    private static void add(TurnQueue<Thing> things, Thing thing) {
+        things.add(new ClientId("client " + thing.client()), thing, thing.cost());
     }
 }

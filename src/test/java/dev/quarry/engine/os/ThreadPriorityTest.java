@@ -18,8 +18,7 @@ class ThreadPriorityTest {
     private static int niceOfThisThread() {
         try {
             String stat = Files.readString(Path.of("/proc/thread-self/stat"));
-            return Integer.parseInt(
-                    stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICE_AFTER_COMMAND]);
+            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICE_AFTER_COMMAND]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
