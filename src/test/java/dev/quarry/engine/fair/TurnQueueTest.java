@@ -150,7 +150,8 @@ class TurnQueueTest {
             served[thing.client()] += thing.cost();
             add(things, new Thing(thing.client(), i, random.nextLong(1, largest[thing.client()])));
         }
-        // Cheap things are rounded up to a quantum, which is the price of a turn: the first client's mean is half of one.
+        // Cheap things are rounded up to a quantum, which is the price of a turn: the first client's mean is half of
+        // one.
         double mean = Arrays.stream(served).average().orElseThrow();
         assertThat((double) served[0]).isBetween(0.4 * mean, 1.1 * mean);
         for (int client = 1; client < largest.length; client++) {
