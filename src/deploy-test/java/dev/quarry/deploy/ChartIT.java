@@ -12,6 +12,7 @@ import com.marcnuri.helm.Helm;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Service;
@@ -118,9 +119,7 @@ class ChartIT {
         Files.writeString(template, Files.readString(template).replace("helm.sh/hook", "example.com/hook"));
         Chart chart = Chart.render(copy);
         assertEquals(List.of(), chart.unknownFields());
-        var labels = chart.only(io.fabric8.kubernetes.api.model.Pod.class)
-                .getMetadata()
-                .getLabels();
+        var labels = chart.only(Pod.class).getMetadata().getLabels();
         Map<String, String> selector =
                 chart.named(Service.class, "demo-quarry").getSpec().getSelector();
         assertFalse(labels.entrySet().containsAll(selector.entrySet()), "the test pod would get requests");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.testcontainers.containers.wait.strategy.Wait;
 
 /** The image started in other ways than the chart's. */
 class DefaultStartIT {
@@ -43,7 +44,7 @@ class DefaultStartIT {
     void start_withLimitTooSmall_isRefusedWithTheSum() {
         try (ServiceContainer service = new ServiceContainer()) {
             service.lockedDown(300L << 20)
-                    .waitingFor(org.testcontainers.containers.wait.strategy.Wait.forLogMessage(
+                    .waitingFor(Wait.forLogMessage(
                             ".*The memory does not fit: 126.0 MB heap \\+ 160.0 MB native.*but there are 300.0 MB.*",
                             1))
                     .start();

@@ -1,7 +1,7 @@
 package dev.quarry.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +51,6 @@ class DrainIT {
             }
             Thread.sleep(50);
         }
-        assertTrue(false, "only " + seen + " jobs were there at one time");
+        fail("only " + seen + " jobs were there at one time");
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +29,7 @@ class ImageIT {
         Map<String, String> status = SERVICE.run("cat", "/proc/1/status")
                 .lines()
                 .map(line -> line.split(":\\s*", 2))
-                .collect(java.util.stream.Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
         assertEquals("10001\t10001\t10001\t10001", status.get("Uid"));
         assertEquals("0000000000000000", status.get("CapEff"));
         assertEquals("1", status.get("NoNewPrivs"));

@@ -58,8 +58,7 @@ class RunbookIT {
                 Stream.concat(
                         Alert.all().stream().map(Alert::expression),
                         Panel.all().stream().map(Panel::expression)),
-                Stream.of(
-                        Files.readString(RUNBOOK), Files.readString(Chart.DIRECTORY.resolve("values.yaml"))));
+                Stream.of(Files.readString(RUNBOOK), Files.readString(Chart.DIRECTORY.resolve("values.yaml"))));
         assertEquals(
                 List.of(),
                 texts.flatMap(text -> METRIC.matcher(text).results().map(MatchResult::group))

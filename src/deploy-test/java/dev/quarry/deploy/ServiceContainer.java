@@ -1,6 +1,7 @@
 package dev.quarry.deploy;
 
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.model.Capability;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,7 @@ final class ServiceContainer extends GenericContainer<ServiceContainer> {
                 .withMemory(memoryBytes)
                 .withMemorySwap(memoryBytes)
                 .withReadonlyRootfs(true)
-                .withCapDrop(com.github.dockerjava.api.model.Capability.ALL)
+                .withCapDrop(Capability.ALL)
                 .withSecurityOpts(List.of("no-new-privileges"))
                 .withTmpFs(Map.of("/tmp", "rw,size=16m")));
     }
