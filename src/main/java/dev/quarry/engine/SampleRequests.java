@@ -26,8 +26,8 @@ import java.util.function.BooleanSupplier;
 public final class SampleRequests {
 
     private static final List<ImageFormat> FORMATS = List.of(ImageFormat.JPEG, ImageFormat.PNG, ImageFormat.WEBP);
-    // Of 320 × 240: not so small that a JPEG would be scaled down to it while decoding.
-    private static final String QUERY = "resize=200x150";
+    // Of 320 × 240: decoded at full size, and a JPEG at 1/4 and 1/8.
+    private static final List<String> QUERIES = List.of("resize=200x150", "resize=48x36", "resize=24x18");
 
     private final CodecRegistry codecs;
     private final Kernels kernels;
@@ -62,8 +62,10 @@ public final class SampleRequests {
             }
             for (int round = 0; round < rounds; round++) {
                 for (SamplePicture picture : pictures) {
-                    if (goOn.getAsBoolean()) {
-                        run(picture);
+                    for (String query : QUERIES) {
+                        if (goOn.getAsBoolean()) {
+                            run(picture, query);
+                        }
                     }
                 }
             }
@@ -79,9 +81,9 @@ public final class SampleRequests {
                 .toList();
     }
 
-    private void run(SamplePicture picture) {
+    private void run(SamplePicture picture, String query) {
         MemorySegment file = picture.bytes();
-        PipelineRequest request = parser.parse(QUERY, null);
+        PipelineRequest request = parser.parse(query, null);
         ImageHeader header = Objects.requireNonNull(codecs.readHeader(file, true));
         PipelinePlan plan = planner.plan(request, header, OutputRequest.anything(), file.byteSize());
         long mostBytes = plan.encoder().maxBytes(plan.resultSpec(), plan.options());

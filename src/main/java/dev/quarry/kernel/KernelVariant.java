@@ -8,6 +8,8 @@ public enum KernelVariant {
     HORIZONTAL_8(true),
     /** {@link ResampleKernel#horizontal} with 12 taps: what is left for it after a JPEG was scaled while decoding. */
     HORIZONTAL_12(true),
+    /** {@link InverseDctKernel#inverse}: a JPEG that is scaled while decoding. */
+    INVERSE_DCT(true),
     /** {@link InterleaveKernel#deinterleave}. */
     DEINTERLEAVE(true),
     /** {@link InterleaveKernel#interleave}. */

@@ -12,6 +12,7 @@ package dev.quarry.kernel;
  * @param alpha premultiplied alpha and flattening
  * @param point pointwise changes and fills
  * @param interleave conversion between planes and interleaved rows
+ * @param inverseDct JPEG blocks at a part of their size
  */
 public record Kernels(
         KernelProvider provider,
@@ -22,7 +23,8 @@ public record Kernels(
         ConvertKernel convert,
         AlphaKernel alpha,
         PointKernel point,
-        InterleaveKernel interleave) {
+        InterleaveKernel interleave,
+        InverseDctKernel inverseDct) {
 
     /** The specification: plain loops on any JVM. */
     public static Kernels scalar() {
@@ -52,7 +54,8 @@ public record Kernels(
                 new ScalarConvert(),
                 new ScalarAlpha(),
                 new ScalarPoint(),
-                new ScalarInterleave());
+                new ScalarInterleave(),
+                new ScalarInverseDct());
     }
 
     private static Kernels refused(String obstacle) {

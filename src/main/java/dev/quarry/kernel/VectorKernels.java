@@ -27,6 +27,7 @@ final class VectorKernels {
                 new VectorConvert(),
                 new VectorAlpha(),
                 scalar.point(),
-                new VectorInterleave());
+                new VectorInterleave(),
+                new VectorInverseDct());
     }
 }

@@ -117,6 +117,7 @@ final class WarmingExercise implements AutoCloseable {
             case ROTATE_BICUBIC -> rotate(RotateKernel.Interpolation.BICUBIC);
             case ROTATE_BILINEAR -> rotate(RotateKernel.Interpolation.BILINEAR);
             case ROTATE_NEAREST -> rotate(RotateKernel.Interpolation.NEAREST);
+            case INVERSE_DCT -> inverseDct(r);
         };
     }
 
@@ -158,6 +159,23 @@ final class WarmingExercise implements AutoCloseable {
         RotateKernel.AffineMap map = new RotateKernel.AffineMap(0.96, 0.28, -15, -0.28, 0.96, 20);
         int[] outside = new int[from.planes().size()];
         return () -> kernels.rotate().rotate(from.planes(), to.planes(), map, interpolation, outside, 0, SIDE, scratch);
+    }
+
+    private Runnable inverseDct(Plane target) {
+        int[] coefficients = new int[InverseDctKernel.COEFFICIENTS];
+        return () -> {
+            for (int y = 0; y < SIDE; y += InverseDctKernel.MAX_SIDE) {
+                for (int side = 1; side <= InverseDctKernel.MAX_SIDE; side++) {
+                    inverseDct(coefficients, side, target, y);
+                }
+            }
+        };
+    }
+
+    private void inverseDct(int[] coefficients, int side, Plane target, int y) {
+        int columns = InverseDctKernel.BLOCKS * side;
+        kernels.inverseDct()
+                .inverse(coefficients, 0, side, target.memory(), target.row(y), target.strideBytes(), columns, side);
     }
 
     private void orient(Plane source, Plane target, boolean swapsAxes) {

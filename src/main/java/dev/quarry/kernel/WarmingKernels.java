@@ -35,7 +35,8 @@ public final class WarmingKernels {
                 new WarmingConvert(plain.convert(), fast.convert(), warmth),
                 new WarmingAlpha(plain.alpha(), fast.alpha(), warmth),
                 fast.point(),
-                new WarmingInterleave(plain.interleave(), fast.interleave(), warmth));
+                new WarmingInterleave(plain.interleave(), fast.interleave(), warmth),
+                new WarmingInverseDct(plain.inverseDct(), fast.inverseDct(), warmth));
     }
 
     /** The kernels that these become, cold as they are. */

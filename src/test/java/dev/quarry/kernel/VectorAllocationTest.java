@@ -154,4 +154,16 @@ class VectorAllocationTest {
             assertAllocatesNothing(() -> kernel.deinterleave16(fixture.memory(), row, planes, 0));
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void inverseDct_warm_allocatesNothing(int side) {
+        InverseDctKernel kernel = new VectorInverseDct();
+        int[] coefficients = new int[InverseDctKernel.COEFFICIENTS];
+        try (PlaneFixture fixture = new PlaneFixture(1, 1, 64)) {
+            Plane target = fixture.plane(64, 2);
+            assertAllocatesNothing(() -> kernel.inverse(
+                    coefficients, 0, side, target.memory(), target.row(0), target.strideBytes(), 8 * side, side));
+        }
+    }
 }

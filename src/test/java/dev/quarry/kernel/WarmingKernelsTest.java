@@ -47,7 +47,8 @@ class WarmingKernelsTest {
                 watched(ConvertKernel.class, plain.convert()),
                 watched(AlphaKernel.class, plain.alpha()),
                 plain.point(),
-                watched(InterleaveKernel.class, plain.interleave()));
+                watched(InterleaveKernel.class, plain.interleave()),
+                watched(InverseDctKernel.class, plain.inverseDct()));
     }
 
     private <T> T watched(Class<T> contract, T plain) {

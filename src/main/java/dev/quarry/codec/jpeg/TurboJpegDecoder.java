@@ -131,12 +131,36 @@ final class TurboJpegDecoder implements Decoder {
             JpegScans.checkComplete(reader, structure);
         }
         if (marked) {
-            return decode(source, true, header, scaleDenominator, contiguous, context);
+            Image reduced = reduced(reader, structure, header, scaleDenominator, context);
+            return reduced == null ? decode(source, true, header, scaleDenominator, contiguous, context) : reduced;
         }
         try (Block copy = JpegEnd.marked(source, context.scope())) {
             MemorySegment whole = context.scope().memory().asSlice(copy.offset(), source.byteSize() + 2);
             return decode(whole, false, header, scaleDenominator, contiguous, context);
         }
+    }
+
+    /** The picture at a part of its size where it is a sound one of the usual kind; null leaves the last word to the library. */
+    private @Nullable Image reduced(
+            ByteReader file, JpegStructure structure, ImageHeader header, int scaleDenominator, CodecContext context) {
+        if (!ReducedDecoding.divides(scaleDenominator)
+                || TurboSubsampling.of(header).isEmpty()) {
+            return null;
+        }
+        SequentialScan scan = SequentialScan.of(file, structure);
+        if (scan == null) {
+            return null;
+        }
+        boolean[] sound = {false};
+        Image image = context.image(
+                decodedSpec(header, scaleDenominator),
+                true,
+                planes -> sound[0] = ReducedDecoding.decode(scan, file.bytes(), planes, scaleDenominator, context));
+        if (!sound[0]) {
+            image.close();
+            return null;
+        }
+        return image;
     }
 
     private Image decode(
