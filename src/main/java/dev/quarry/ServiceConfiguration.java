@@ -107,7 +107,7 @@ class ServiceConfiguration {
             BlockStorage storage,
             PipelineRunner runner,
             RequestListener listener) {
-        return new TransformEngine(settings, fairness, storage, runner::run, listener);
+        return new TransformEngine(settings, fairness, storage, runner::run, listener, new WatchdogReport());
     }
 
     @Bean

@@ -48,7 +48,11 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
                 storage.provider().name().toLowerCase(Locale.ROOT),
                 storage.providerReason());
         LOG.info("Kernels: {} ({})", kernels.provider().label(), kernels.reason());
-        LOG.info("Engine: {} workers, queue of {}", stats.workersLimit(), stats.queueCapacity());
+        LOG.info(
+                "Engine: {} workers, queue of {}, {}",
+                stats.workersLimit(),
+                stats.queueCapacity(),
+                engine.priorityNote());
         codecs.libraries().forEach(StartReport::tell);
         LOG.info("Formats: read {}, write {}", labels(codecs.readableFormats()), labels(codecs.writableFormats()));
     }

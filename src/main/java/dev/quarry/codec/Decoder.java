@@ -15,7 +15,11 @@ public interface Decoder {
     /** The library that does the work. */
     CodecLibrary library();
 
-    /** Why it cannot read an image with this header, as a sentence for the client; null when it can. */
+    /**
+     * Why it cannot read an image with this header, as a sentence for the client; null when it can.
+     *
+     * @throws dev.quarry.error.ServiceException when it could, with more memory than there is
+     */
     @Nullable
     String refusal(ImageHeader header);
 

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param costLimit Most CPU time that one request may be predicted to take; more is answered with 422.
  * @param deadline Most time from the last byte of an upload to the encoded result, waiting included; then 504. A client can
  *     ask for less with {@code timeout}.
+ * @param drainDelay How long the service goes on as before when it is told to stop, while readiness is off already, so that
+ *     load balancers learn of it first; 0s to 5m.
  * @param drain Most time that queued and running jobs get to finish when the service stops.
  */
 @ConfigurationProperties("quarry.engine")
@@ -24,9 +26,11 @@ public record EngineSettings(
         @DefaultValue("60s") Duration queueCost,
         @DefaultValue("60s") Duration costLimit,
         @DefaultValue("30s") Duration deadline,
+        @DefaultValue("3s") Duration drainDelay,
         @DefaultValue("30s") Duration drain) {
 
     private static final Duration DEFAULT_COST = Duration.ofSeconds(60);
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
     private static final int MOST_WORKERS = 1024;
     private static final int LONGEST_QUEUE = 100_000;
 
@@ -49,6 +53,10 @@ public record EngineSettings(
         if (deadline.isNegative() || deadline.isZero()) {
             throw new IllegalArgumentException("quarry.engine.deadline is " + deadline + "; it must be positive");
         }
+        if (drainDelay.isNegative() || drainDelay.compareTo(LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException(
+                    "quarry.engine.drain-delay is " + drainDelay + "; allowed are 0s to 5m");
+        }
         if (drain.isNegative()) {
             throw new IllegalArgumentException("quarry.engine.drain is " + drain + "; it must not be negative");
         }
@@ -59,8 +67,8 @@ public record EngineSettings(
         return workers == 0 ? Runtime.getRuntime().availableProcessors() : workers;
     }
 
-    /** These, with every other setting at its default. */
+    /** These, with every other setting at its default, and no delay. */
     public static EngineSettings of(int workers, int queueCapacity, Duration deadline, Duration drain) {
-        return new EngineSettings(workers, queueCapacity, DEFAULT_COST, DEFAULT_COST, deadline, drain);
+        return new EngineSettings(workers, queueCapacity, DEFAULT_COST, DEFAULT_COST, deadline, Duration.ZERO, drain);
     }
 }

@@ -15,11 +15,12 @@ import dev.quarry.engine.fair.JobSize;
  * @param completedJobs jobs that have ended in any way since the start
  * @param idleNanos how long ago the last of them ended, or the engine started
  * @param uploadsWaiting uploads that wait, unread, for memory
+ * @param leaving whether the service is about to stop
  * @param draining whether new work is refused because the service stops
  */
 public record EngineStats(
-        LaneStats small,
-        LaneStats large,
+        Lane small,
+        Lane large,
         int queueCapacity,
         long fullNanos,
         int workersBusy,
@@ -28,10 +29,20 @@ public record EngineStats(
         long completedJobs,
         long idleNanos,
         int uploadsWaiting,
+        boolean leaving,
         boolean draining) {
 
+    /**
+     * The waiting jobs of one size.
+     *
+     * @param depth how many
+     * @param costNanos the CPU time that they will probably take together
+     * @param oldestNanos how long the first of them has waited, 0 when none waits
+     */
+    public record Lane(int depth, long costNanos, long oldestNanos) {}
+
     /** The waiting jobs of a size. */
-    public LaneStats lane(JobSize size) {
+    public Lane lane(JobSize size) {
         return switch (size) {
             case SMALL -> small;
             case LARGE -> large;

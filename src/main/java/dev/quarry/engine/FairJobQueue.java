@@ -243,7 +243,7 @@ final class FairJobQueue {
     }
 
     /** The waiting jobs of a size. */
-    LaneStats stats(JobSize size, long now) {
+    EngineStats.Lane stats(JobSize size, long now) {
         lock.lock();
         try {
             return lane(size).stats(now);

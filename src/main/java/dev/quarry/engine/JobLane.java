@@ -72,8 +72,8 @@ final class JobLane {
         return turns.remove(job.client(), job);
     }
 
-    LaneStats stats(long now) {
+    EngineStats.Lane stats(long now) {
         long oldest = arrivals.isEmpty() ? 0 : now - arrivals.getFirst().queuedNanos();
-        return new LaneStats(arrivals.size(), turns.cost(), oldest);
+        return new EngineStats.Lane(arrivals.size(), turns.cost(), oldest);
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TransformEngine implements AutoCloseable {
 
     private static final long LOOK_AFTER_CLIENT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int STUCK_DEADLINES = 2;
     private static final int UPLOAD_DIVISOR = 4;
     private static final int SMALL_DIVISOR = 8;
     private static final Duration LAST_GRACE = Duration.ofSeconds(5);
@@ -30,6 +31,9 @@ public final class TransformEngine implements AutoCloseable {
     private final RequestListener listener;
     private final FairJobQueue queue;
     private final WorkerPool workers;
+    private final Watchdog watchdog;
+    private String priorityNote = "";
+    private volatile boolean leaving;
     private volatile boolean draining;
 
     /** Starts the workers. */
@@ -38,7 +42,8 @@ public final class TransformEngine implements AutoCloseable {
             FairnessSettings fairness,
             BlockStorage storage,
             PlanRunner runner,
-            RequestListener listener) {
+            RequestListener listener,
+            WatchdogListener watchdogListener) {
         this.settings = settings;
         this.listener = listener;
         CostModel costs = new CostModel();
@@ -58,18 +63,28 @@ public final class TransformEngine implements AutoCloseable {
                 costs);
         this.workers = new WorkerPool(
                 limits, priority, fairness.largeNice(), queue, new JobWorker(storage, runner, listener, costs, queue));
+        this.watchdog = new Watchdog(workers, settings.deadline().multipliedBy(STUCK_DEADLINES), watchdogListener);
     }
 
     /** How the priority of threads is lowered, null where it is not wanted or not possible. */
-    private static @Nullable ThreadPriority priority(FairnessSettings fairness) {
+    private @Nullable ThreadPriority priority(FairnessSettings fairness) {
         if (fairness.largeNice() == 0) {
+            priorityNote = "large jobs at normal priority, as configured";
             return null;
         }
         try {
-            return ThreadPriority.load();
+            ThreadPriority priority = ThreadPriority.load();
+            priorityNote = "large jobs at nice " + fairness.largeNice();
+            return priority;
         } catch (ThreadPriority.UnavailableException e) {
+            priorityNote = "large jobs at normal priority: " + e.getMessage();
             return null;
         }
+    }
+
+    /** At which priority large jobs are worked on, and why, as a phrase for the log. */
+    public String priorityNote() {
+        return priorityNote;
     }
 
     /** What can be admitted at all. */
@@ -154,11 +169,18 @@ public final class TransformEngine implements AutoCloseable {
                 workers.completedJobs(),
                 now - workers.lastEndNanos(),
                 uploads.waiting(),
+                leaving,
                 draining);
+    }
+
+    /** Says that the service will stop soon: from now on it is not ready, though it goes on as before. */
+    public void announceEnd() {
+        leaving = true;
     }
 
     /** Refuses new jobs from now on; those that wait or run go on. */
     public void drain() {
+        leaving = true;
         draining = true;
         queue.close();
         uploads.close();
@@ -168,6 +190,7 @@ public final class TransformEngine implements AutoCloseable {
     @Override
     public void close() {
         drain();
+        watchdog.close();
         try {
             if (!workers.awaitEnd(settings.drain())) {
                 workers.stopRunning();

@@ -21,9 +21,12 @@ final class WorkerPool {
     private final JobWorker worker;
     private final QueueLimits limits;
     private final List<Thread> threads = new ArrayList<>();
-    private final Map<Job, Long> startNanos = new ConcurrentHashMap<>();
+    private final Map<Job, Run> running = new ConcurrentHashMap<>();
     private final LongAdder completed = new LongAdder();
     private volatile long lastEndNanos = System.nanoTime();
+
+    /** Who runs a job since when. */
+    record Run(Thread thread, long startNanos) {}
 
     /**
      * Starts the threads.
@@ -72,20 +75,25 @@ final class WorkerPool {
     private long runJob(Grant grant, Scratch scratch) {
         Job job = grant.job();
         try {
-            startNanos.put(job, System.nanoTime());
+            running.put(job, new Run(Thread.currentThread(), System.nanoTime()));
             return worker.run(grant, scratch);
         } catch (Throwable noMemoryToAnswer) {
             return 0;
         } finally {
             job.failIfUnanswered(EngineException.UNANSWERED);
-            startNanos.remove(job);
+            running.remove(job);
             completed.increment();
             lastEndNanos = System.nanoTime();
         }
     }
 
+    /** The running jobs, as they are now. */
+    Map<Job, Run> running() {
+        return running;
+    }
+
     int busy() {
-        return startNanos.size();
+        return running.size();
     }
 
     int limit() {
@@ -95,8 +103,8 @@ final class WorkerPool {
     /** When the oldest running job was taken, {@code now} when none runs. */
     long oldestSince(long now) {
         long oldest = now;
-        for (long start : startNanos.values()) {
-            oldest = start - oldest < 0 ? start : oldest;
+        for (Run run : running.values()) {
+            oldest = run.startNanos() - oldest < 0 ? run.startNanos() : oldest;
         }
         return oldest;
     }
@@ -124,7 +132,7 @@ final class WorkerPool {
 
     /** Stops the running jobs at their next checkpoint, and a worker that waits for memory at once. */
     void stopRunning() {
-        startNanos.keySet().forEach(job -> job.stop(EngineException.draining()));
+        running.keySet().forEach(job -> job.stop(EngineException.draining()));
         threads.forEach(Thread::interrupt);
     }
 }

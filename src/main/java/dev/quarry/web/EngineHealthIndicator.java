@@ -34,7 +34,7 @@ final class EngineHealthIndicator implements HealthIndicator {
     }
 
     /**
-     * Not when it drains, when nothing has been done for a while though work waits, when work waits behind a job that should
+     * Not when the service is about to stop, when nothing has been done for a while though work waits, when work waits behind a job that should
      * long be over, or when the queue has been full for a while.
      */
     private boolean isReady(EngineStats stats) {
@@ -42,6 +42,6 @@ final class EngineHealthIndicator implements HealthIndicator {
         boolean idle = Math.min(stats.queueOldestNanos(), stats.idleNanos()) > deadlineNanos / 2;
         boolean stuck = stats.oldestJobNanos() > 2 * deadlineNanos;
         boolean full = stats.fullNanos() > deadlineNanos / LONGEST_FULL_DIVISOR;
-        return !stats.draining() && !(waits && (idle || stuck)) && !full;
+        return !stats.leaving() && !(waits && (idle || stuck)) && !full;
     }
 }

@@ -64,7 +64,8 @@ class TransformEngineTest {
                 FAIRNESS,
                 storage,
                 runner,
-                listener);
+                listener,
+                (job, running, stack) -> {});
         return engine;
     }
 
@@ -308,7 +309,8 @@ class TransformEngineTest {
                 FAIRNESS,
                 storage,
                 gated(THREE_BYTES),
-                RequestListener.none());
+                RequestListener.none(),
+                (job, running, stack) -> {});
         CompletableFuture<Void> running = submit(job(MEGABYTE));
         awaitRunning(1, 0);
         engine.close();
@@ -376,5 +378,37 @@ class TransformEngineTest {
                         "stepped flip 2",
                         "encoded JPEG 3",
                         "completed JPEG 3 " + (MEGABYTE + 4096));
+    }
+
+    @Test
+    void watchdog_ofJobThatDoesNotEnd_isToldOnceWithItsStack() {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        engine.close();
+        engine = new TransformEngine(
+                EngineSettings.of(1, 4, Duration.ofMillis(100), Duration.ofSeconds(5)),
+                FAIRNESS,
+                storage,
+                (plan, source, scope, output, scratch, checkpoint, stages) -> {
+                    while (gate.getCount() > 0) {
+                        Thread.onSpinWait();
+                    }
+                },
+                RequestListener.none(),
+                (job, running, stack) -> told.add(job + " " + stack.stream().anyMatch(f -> f.getMethodName()
+                        .contains("watchdog_ofJob"))));
+        CompletableFuture<Void> running = submit(job(MEGABYTE));
+        await().atMost(10, TimeUnit.SECONDS).until(() -> !told.isEmpty());
+        await().during(Duration.ofMillis(300)).until(() -> told.size() == 1);
+        assertThat(told).containsExactly("test true");
+        gate.countDown();
+        running.join();
+    }
+
+    @Test
+    void announceEnd_withWork_goesOnAsBefore() {
+        engine.announceEnd();
+        assertThat(engine.stats().leaving()).isTrue();
+        assertThat(engine.stats().draining()).isFalse();
+        engine.transform(job(MEGABYTE)).close();
     }
 }

@@ -10,6 +10,7 @@ import dev.quarry.engine.Deadline;
 import dev.quarry.engine.EngineStats;
 import dev.quarry.engine.TransformEngine;
 import dev.quarry.engine.TransformJob;
+import dev.quarry.engine.UploadShare;
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.error.ServiceException;
 import dev.quarry.pipeline.OutputRequest;
@@ -28,6 +29,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -132,6 +134,78 @@ class PressureIT {
     }
 
     @Test
+    void request_ofClientWithItsShareOfTheQueue_is429WithRetryAfter() {
+        service.close();
+        service = RunningService.start(
+                "quarry.engine.workers=1", "quarry.engine.queue-capacity=4", "quarry.fairness.reserve-workers=0");
+        holdWorker();
+        CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
+        CompletableFuture<HttpResponse<byte[]>> second = submit("flip");
+        awaitEngine(1, 2);
+        for (int i = 0; i < 10; i++) {
+            HttpResponse<byte[]> refused = service.send(HttpRequest.newBuilder(service.uri("/v1/transform?flip"))
+                    .header("X-Api-Key", "invented " + i)
+                    .POST(BodyPublishers.ofByteArray(JPEG)));
+            assertProblem(refused, 429, "client-share-exceeded");
+            assertThat(refused.headers().firstValueAsLong("Retry-After").orElse(0))
+                    .isPositive();
+        }
+        hold.countDown();
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void request_thatItsHeaderRulesOut_isRefusedWhileEverythingIsFull() {
+        holdWorker();
+        CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
+        CompletableFuture<HttpResponse<byte[]>> second = submit("flip");
+        awaitEngine(1, 2);
+        try (StorageScope hog = hogAllBut(1 << 20)) {
+            assertThat(hog.reservedBytes()).isPositive();
+            byte[] text = new byte[4 << 20];
+            Arrays.fill(text, (byte) 'x');
+            long start = System.nanoTime();
+            assertProblem(service.post("/v1/transform?flip", text), 415, "unsupported-format");
+            assertProblem(service.post("/v1/transform?resize=60000x60000,fit:fill,enlarge:true", JPEG), 422, "image-too-large");
+            assertThat(service.post("/v1/info", JPEG).statusCode()).isEqualTo(200);
+            assertThat(service.post("/v1/plan?flip", JPEG).statusCode()).isEqualTo(200);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+        hold.countDown();
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void request_overTheCostLimit_is422WithBothNumbers() {
+        service.close();
+        service = RunningService.start("quarry.engine.cost-limit=1ms");
+        HttpResponse<byte[]> refused = service.post("/v1/transform?resize=3000x,enlarge:true", JPEG);
+        assertProblem(refused, 422, "cost-limit-exceeded");
+        assertThat(RunningService.json(refused).path("limit").asLong()).isEqualTo(1);
+        assertThat(RunningService.json(refused).path("actual").asLong()).isGreaterThan(1);
+    }
+
+    @Test
+    void client_thatHasOnlyClosedItsSendingSide_getsItsAnswer() throws Exception {
+        holdWorker();
+        String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + JPEG.length
+                + "\r\n\r\n";
+        try (Socket socket = service.connect()) {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(JPEG);
+            socket.shutdownOutput();
+            awaitEngine(1, 1);
+            Thread.sleep(1_000);
+            awaitEngine(1, 1);
+            hold.countDown();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answer).startsWith("HTTP/1.1 100").contains("HTTP/1.1 200").contains("image/jpeg");
+        }
+    }
+
+    @Test
     void request_whoseDeadlinePassesInTheQueue_is504() {
         holdWorker();
         assertProblem(service.post("/v1/transform?flip&timeout=0.3", JPEG), 504, "deadline-exceeded");
@@ -205,6 +279,37 @@ class PressureIT {
         HttpResponse<byte[]> refused = service.post("/v1/transform?resize=10x", JPEG);
         assertProblem(refused, 503, "draining");
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+    }
+
+    @Test
+    void readiness_duringTheDrainDelay_isOffWhileEverythingIsAnswered() throws Exception {
+        service.close();
+        service = RunningService.start("quarry.engine.drain-delay=3s");
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(service::shutDown);
+        await().until(() -> stats().leaving());
+        assertThat(service.getManagement("/actuator/health/readiness").statusCode())
+                .isEqualTo(503);
+        assertThat(service.post("/v1/transform?flip", JPEG).statusCode()).isEqualTo(200);
+        assertThat(stats().draining()).isFalse();
+        closed.get();
+        start();
+    }
+
+    @Test
+    void shutdown_withWaitingUploads_releasesThem() throws Exception {
+        try (StorageScope hog = hogAllBut(1 << 20)) {
+            assertThat(hog.reservedBytes()).isPositive();
+            UploadShare uploads = service.bean(TransformEngine.class).uploads();
+            UploadShare.Hold held = uploads.acquire(ClientId.NOBODY, BUDGET, System.nanoTime());
+            byte[] large = new byte[2 << 20];
+            System.arraycopy(JPEG, 0, large, 0, JPEG.length);
+            CompletableFuture<HttpResponse<byte[]>> waiting = CompletableFuture.supplyAsync(
+                    () -> service.post("/v1/transform?flip", large), Thread::startVirtualThread);
+            await().until(() -> uploads.waiting() == 1);
+            service.bean(TransformEngine.class).drain();
+            assertProblem(waiting.get(), 503, "draining");
+            held.close();
+        }
     }
 
     @Test

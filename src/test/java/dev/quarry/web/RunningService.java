@@ -45,6 +45,7 @@ final class RunningService implements AutoCloseable {
     static RunningService start(String... settings) {
         Map<String, String> all = new TreeMap<>(Map.of(
                 "quarry.warm-up.enabled", "false",
+                "quarry.engine.drain-delay", "0s",
                 "server.port", "0",
                 "management.server.port", "0",
                 "quarry.storage.budget", "96MB",

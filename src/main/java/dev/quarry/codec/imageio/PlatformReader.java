@@ -1,6 +1,7 @@
 package dev.quarry.codec.imageio;
 
 import dev.quarry.codec.CodecLibrary;
+import dev.quarry.error.ErrorKind;
 import dev.quarry.error.ServiceException;
 import dev.quarry.image.Image;
 import java.awt.Rectangle;
@@ -15,7 +16,6 @@ import java.util.function.Function;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One file being read by a reader of the Java platform, whose first picture is wanted. Whatever the reader throws at a
@@ -53,13 +53,28 @@ public final class PlatformReader implements AutoCloseable {
         reader.setInput(new SegmentInputStream(pieces), false, true);
     }
 
-    /** Why a picture that needs {@code bytes} on the Java heap cannot be decoded, as a sentence; null when it can. */
-    public static @Nullable String heapProblem(String format, long bytes) {
+    /**
+     * Refuses a picture that needs more of the Java heap than there is.
+     *
+     * @throws ServiceException naming the needed and the possible bytes
+     */
+    public static void requireHeap(String format, long bytes) {
         long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        return bytes <= most
-                ? null
-                : "This %s image needs %d bytes of Java heap to be read here; at most %d can be had."
-                        .formatted(format.toUpperCase(Locale.ROOT), bytes, most);
+        if (bytes > most) {
+            throw new HeapTooSmallException(format, bytes, most);
+        }
+    }
+
+    private static final class HeapTooSmallException extends ServiceException {
+
+        HeapTooSmallException(String format, long neededBytes, long mostBytes) {
+            super(
+                    ErrorKind.MEMORY_BUDGET_EXCEEDED,
+                    "this %s image needs %d bytes of Java heap to be read here; at most %d can be had"
+                            .formatted(format.toUpperCase(Locale.ROOT), neededBytes, mostBytes));
+            with("limit", mostBytes);
+            with("actual", neededBytes);
+        }
     }
 
     /** The picture. */

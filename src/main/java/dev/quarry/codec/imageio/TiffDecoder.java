@@ -37,7 +37,8 @@ public final class TiffDecoder implements Decoder {
 
     @Override
     public @Nullable String refusal(ImageHeader header) {
-        return PlatformReader.heapProblem(format().label(), workingBytes(header, 1));
+        PlatformReader.requireHeap(format().label(), workingBytes(header, 1));
+        return null;
     }
 
     @Override

@@ -50,7 +50,8 @@ final class PlatformJpegDecoder implements Decoder {
         if (header.width() > MAX_SIDE || header.height() > MAX_SIDE) {
             return "JPEG over %d pixels on a side cannot be read here.".formatted(MAX_SIDE);
         }
-        return PlatformReader.heapProblem(format().label(), rasterBytes(header));
+        PlatformReader.requireHeap(format().label(), rasterBytes(header));
+        return null;
     }
 
     private static long rasterBytes(ImageHeader header) {

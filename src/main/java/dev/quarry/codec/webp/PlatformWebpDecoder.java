@@ -56,7 +56,8 @@ final class PlatformWebpDecoder implements Decoder {
 
     @Override
     public @Nullable String refusal(ImageHeader header) {
-        return PlatformReader.heapProblem(format().label(), workingBytes(header, 1));
+        PlatformReader.requireHeap(format().label(), workingBytes(header, 1));
+        return null;
     }
 
     @Override
