@@ -54,8 +54,7 @@ public record EngineSettings(
             throw new IllegalArgumentException("quarry.engine.deadline is " + deadline + "; it must be positive");
         }
         if (drainDelay.isNegative() || drainDelay.compareTo(LONGEST_DELAY) > 0) {
-            throw new IllegalArgumentException(
-                    "quarry.engine.drain-delay is " + drainDelay + "; allowed are 0s to 5m");
+            throw new IllegalArgumentException("quarry.engine.drain-delay is " + drainDelay + "; allowed are 0s to 5m");
         }
         if (drain.isNegative()) {
             throw new IllegalArgumentException("quarry.engine.drain is " + drain + "; it must not be negative");

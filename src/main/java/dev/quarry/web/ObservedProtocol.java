@@ -22,7 +22,8 @@ public final class ObservedProtocol extends Http11NioProtocol {
     /** The connection of a request whose body has been read to its end. */
     static ClientConnection connection(Request request) {
         return request.getNote(NOTE) instanceof SocketWrapperBase<?> socket
-                ? SocketConnection.of(socket, "HTTP/1.1".equals(request.protocol().toString()))
+                ? SocketConnection.of(
+                        socket, "HTTP/1.1".equals(request.protocol().toString()))
                 : ClientConnection.unobserved();
     }
 

@@ -394,8 +394,8 @@ class TransformEngineTest {
                     }
                 },
                 RequestListener.none(),
-                (job, running, stack) -> told.add(job + " " + stack.stream().anyMatch(f -> f.getMethodName()
-                        .contains("watchdog_ofJob"))));
+                (job, running, stack) -> told.add(job + " "
+                        + stack.stream().anyMatch(f -> f.getMethodName().contains("watchdog_ofJob"))));
         CompletableFuture<Void> running = submit(job(MEGABYTE));
         await().atMost(10, TimeUnit.SECONDS).until(() -> !told.isEmpty());
         await().during(Duration.ofMillis(300)).until(() -> told.size() == 1);

@@ -167,7 +167,10 @@ class PressureIT {
             Arrays.fill(text, (byte) 'x');
             long start = System.nanoTime();
             assertProblem(service.post("/v1/transform?flip", text), 415, "unsupported-format");
-            assertProblem(service.post("/v1/transform?resize=60000x60000,fit:fill,enlarge:true", JPEG), 422, "image-too-large");
+            assertProblem(
+                    service.post("/v1/transform?resize=60000x60000,fit:fill,enlarge:true", JPEG),
+                    422,
+                    "image-too-large");
             assertThat(service.post("/v1/info", JPEG).statusCode()).isEqualTo(200);
             assertThat(service.post("/v1/plan?flip", JPEG).statusCode()).isEqualTo(200);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
@@ -190,8 +193,8 @@ class PressureIT {
     @Test
     void client_thatHasOnlyClosedItsSendingSide_getsItsAnswer() throws Exception {
         holdWorker();
-        String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + JPEG.length
-                + "\r\n\r\n";
+        String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
+                + JPEG.length + "\r\n\r\n";
         try (Socket socket = service.connect()) {
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().write(JPEG);
@@ -201,7 +204,10 @@ class PressureIT {
             awaitEngine(1, 1);
             hold.countDown();
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-            assertThat(answer).startsWith("HTTP/1.1 100").contains("HTTP/1.1 200").contains("image/jpeg");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 100")
+                    .contains("HTTP/1.1 200")
+                    .contains("image/jpeg");
         }
     }
 

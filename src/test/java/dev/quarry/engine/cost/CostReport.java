@@ -145,9 +145,7 @@ public final class CostReport {
         });
         long near = totals.stream().filter(CostReport::isNear).count();
         RequestBench.say(
-                "requests %d, predicted within 2x or 2 ms: %.1f %%",
-                totals.size(),
-                100.0 * near / totals.size());
+                "requests %d, predicted within 2x or 2 ms: %.1f %%", totals.size(), 100.0 * near / totals.size());
     }
 
     private static boolean isNear(double[] total) {

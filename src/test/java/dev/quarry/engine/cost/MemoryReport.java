@@ -44,9 +44,7 @@ public final class MemoryReport {
         report.broken.forEach(line -> RequestBench.say("%s", line));
         RequestBench.say(
                 "requests %d, predicted >= used %.2f %%, also <= 1.5 x used + 1 MB %.2f %%",
-                report.all,
-                100.0 * report.enough / report.all,
-                100.0 * report.near / report.all);
+                report.all, 100.0 * report.enough / report.all, 100.0 * report.near / report.all);
     }
 
     /** What one run used. */
@@ -70,19 +68,20 @@ public final class MemoryReport {
         enough += isEnough ? 1 : 0;
         near += isEnough && isNear ? 1 : 0;
         if (!isEnough || !isNear) {
-            broken.add("%s %s ?%s: planned %d = pixels %d + result %d + libraries %d; used %d = storage %d + malloc %d + heap %d"
-                    .formatted(
-                            isEnough ? "MUCH  " : "LITTLE",
-                            file.getFileName(),
-                            request,
-                            planned,
-                            plan.pixelBytes(),
-                            plan.resultBytes(),
-                            plan.workingBytes(),
-                            least.total(),
-                            least.storage(),
-                            least.malloc(),
-                            least.heap()));
+            broken.add(
+                    "%s %s ?%s: planned %d = pixels %d + result %d + libraries %d; used %d = storage %d + malloc %d + heap %d"
+                            .formatted(
+                                    isEnough ? "MUCH  " : "LITTLE",
+                                    file.getFileName(),
+                                    request,
+                                    planned,
+                                    plan.pixelBytes(),
+                                    plan.resultBytes(),
+                                    plan.workingBytes(),
+                                    least.total(),
+                                    least.storage(),
+                                    least.malloc(),
+                                    least.heap()));
         }
     }
 

@@ -73,8 +73,8 @@ final class RequestBench {
      */
     RequestBench(String... arguments) throws IOException {
         codecs = CodecRegistry.load(new CodecSettings(!List.of(arguments).contains("-fallback")));
-        planner = new PipelinePlanner(
-                codecs, storage, new ImageLimits(100_000_000, 65_535), PipelineSettings.defaults());
+        planner =
+                new PipelinePlanner(codecs, storage, new ImageLimits(100_000_000, 65_535), PipelineSettings.defaults());
         runner = new PipelineRunner(codecs, Kernels.best(KernelChoice.AUTO), PipelineSettings.defaults());
         for (String argument : arguments) {
             if (!argument.startsWith("-")) {
@@ -118,8 +118,8 @@ final class RequestBench {
 
     private void visit(Path file, String request, ImageHeader header, MemorySegment source, Visitor visitor) {
         try {
-            PipelinePlan plan = planner.plan(
-                    parser.parse(request, null), header, OutputRequest.anything(), source.byteSize());
+            PipelinePlan plan =
+                    planner.plan(parser.parse(request, null), header, OutputRequest.anything(), source.byteSize());
             visitor.visit(file, request, plan, source);
         } catch (ServiceException refused) {
             // Not every request is possible with every picture.
