@@ -2,7 +2,7 @@
 """Measures the storage and prints the tables of docs/performance.md.
 
     ./mvnw -q test-compile dependency:build-classpath -Dmdep.outputFile=target/bench/classpath
-    python3 bench/storage.py contention | reuse | touch | upscale | blocks | latency | debug   measures, adding to target/bench
+    python3 bench/storage.py contention | reuse | interleaved | touch | upscale | blocks | latency | debug   measures, adding to target/bench
     python3 bench/storage.py report                                                            prints tables, draws docs/plots
 
 `--slice 2/3` measures the second third of the cases, for machines that are not ours for long. Each measurement is added to
@@ -123,6 +123,20 @@ def reuse(options):
             add("reuse", jmh("ReuseBenchmark", {"allocator": kind, "size": size}, {"who": name}, environment))
 
 
+def interleaved(options):
+    others = ["MALLOC", "NETTY_POOLED", "NETTY_ADAPTIVE", "HEAP"]
+    for kinds, environment, names in [
+        (others, None, others),
+        (["MALLOC"], KEEPING_MALLOC, ["MALLOC keeping"]),
+        (["MALLOC"], JEMALLOC, ["JEMALLOC"]),
+    ]:
+        out = run(["-Xms1g", "-Xmx1g", "dev.quarry.storage.InterleavedReuseRun", *kinds], environment)
+        for line in out.splitlines():
+            kind, size, *numbers = line.split(",")
+            values = dict(zip(["ours", "ours_least", "theirs", "theirs_least", "ratio"], map(float, numbers)))
+            add("interleaved", [{"who": names[kinds.index(kind)], "bytes": int(size), **values}])
+
+
 def touch(options):
     add("touch", jmh("TouchBenchmark", {}))
 
@@ -166,7 +180,7 @@ def report(options):
     storage_report.write(RESULTS, ROOT / "docs" / "plots")
 
 
-MEASUREMENTS = {f.__name__: f for f in (contention, reuse, touch, upscale, blocks, latency, debug)}
+MEASUREMENTS = {f.__name__: f for f in (contention, reuse, interleaved, touch, upscale, blocks, latency, debug)}
 
 
 def main():

@@ -112,6 +112,14 @@ def reuse(results):
               ["", "µs", "Mpx/s" if pixels else "GB/s", "÷ fastest", "user µs", "system µs", "minor faults", "peak RSS, MB"], lines)
 
 
+def interleaved(results):
+    rows = read(results, "interleaved", "bytes", "who")
+    lines = [[f"{size // MB} MB", NAMES[who], short(row["ours"]), short(row["theirs"]), f"{row['ratio']:.2f}"]
+             for (size, who), row in sorted(rows.items())]
+    if lines:
+        table("Allocate, write, release, in turns of 15 ms", ["", "against", "storage, µs", "other, µs", "other ÷ storage"], lines)
+
+
 def touch(results):
     rows = read(results, "touch", "megabytes", "fresh")
     lines = []
@@ -192,6 +200,7 @@ def write(results, plots):
     plots.mkdir(parents=True, exist_ok=True)
     contention(results, plots)
     reuse(results)
+    interleaved(results)
     touch(results)
     upscale(results)
     blocks(results, plots)
