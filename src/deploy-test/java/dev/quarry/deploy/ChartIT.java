@@ -112,17 +112,26 @@ class ChartIT {
                 Chart.render(copy, "serviceMonitor.enabled=true").unknownFields());
     }
 
-    /** Helm keeps hooks out of the rendering; without the annotation the pod is an object like the others. */
     @Test
     void testPod_ofChart_hasKnownFieldsAndIsNotServed(@TempDir Path copy) throws IOException {
-        Path template = copyTo(copy).resolve("templates/tests/transform.yaml");
-        Files.writeString(template, Files.readString(template).replace("helm.sh/hook", "example.com/hook"));
-        Chart chart = Chart.render(copy);
+        Chart chart = withTestPod(copy);
         assertEquals(List.of(), chart.unknownFields());
         var labels = chart.only(Pod.class).getMetadata().getLabels();
         Map<String, String> selector =
                 chart.named(Service.class, "demo-quarry").getSpec().getSelector();
         assertFalse(labels.entrySet().containsAll(selector.entrySet()), "the test pod would get requests");
+    }
+
+    /** The pod of {@code helm test}, of a chart that is copied to the directory. */
+    static PodSpec testPod(Path directory, String... values) throws IOException {
+        return withTestPod(directory, values).only(Pod.class).getSpec();
+    }
+
+    /** Helm keeps hooks out of the rendering; without the annotation the pod is an object like the others. */
+    private static Chart withTestPod(Path directory, String... values) throws IOException {
+        Path template = copyTo(directory).resolve("templates/tests/transform.yaml");
+        Files.writeString(template, Files.readString(template).replace("helm.sh/hook", "example.com/hook"));
+        return Chart.render(directory, values);
     }
 
     @Test

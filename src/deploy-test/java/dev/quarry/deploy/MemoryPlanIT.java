@@ -73,7 +73,8 @@ class MemoryPlanIT {
         return Long.parseLong(options.replaceFirst("^-Xmx(\\d+)$", "$1"));
     }
 
-    private static String line(Chart chart) {
+    /** The plan as a comment in the chart's Deployment. */
+    static String line(Chart chart) {
         return chart.yaml()
                 .lines()
                 .filter(line -> line.contains("# memory plan: "))
