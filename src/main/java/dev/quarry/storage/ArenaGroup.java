@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class ArenaGroup {
 
     private final MemoryLedger ledger;
     private final PageSource pages;
+    private final GrowingSlots slots;
     private final BlockWatch watch;
     private final Reclaimer reclaimer;
     private final WaitQueue runs = new WaitQueue();
@@ -27,7 +29,7 @@ final class ArenaGroup {
     private final boolean splits;
     private volatile StorageLimits limits;
 
-    ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages, BlockWatch watch) {
+    ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages, GrowingSlots slots, BlockWatch watch) {
         this.limits = settings.limits();
         this.cacheMaxBytes = settings.cacheMaxBytes();
         this.keeps = !settings.decay().isZero();
@@ -35,8 +37,9 @@ final class ArenaGroup {
         this.splits = pages.isDivisible() && !settings.debug().level().guards();
         this.ledger = ledger;
         this.pages = pages;
+        this.slots = slots;
         this.watch = watch;
-        this.reclaimer = new Reclaimer(ledger, pages, this);
+        this.reclaimer = new Reclaimer(ledger, pages, slots, this);
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
             arenas[i] = new BlockArena(i, watch.restingBlocks());
@@ -341,10 +344,11 @@ final class ArenaGroup {
             arena.age();
             leave(arena);
         }
+        slots.age();
         pages.retryStranded();
     }
 
-    /** Gives idle frames back to the system until at most {@code maxBlocks} are left in all arenas together. */
+    /** Gives idle frames back to the system until at most {@code maxBlocks} are left in all arenas together, and all slots. */
     void clear(int maxBlocks) {
         enterAll();
         int excess = -maxBlocks;
@@ -355,6 +359,7 @@ final class ArenaGroup {
             excess -= arena.clear(Math.max(0, excess));
         }
         leaveAll();
+        slots.purge(Long.MAX_VALUE);
         pages.retryStranded();
     }
 
@@ -365,18 +370,45 @@ final class ArenaGroup {
                 return true;
             }
         }
-        return false;
+        return slots.isLockHeld();
     }
 
-    /** A picture of all arenas at one instant. */
-    List<ArenaStats> stats() {
-        List<ArenaStats> pictures = new ArrayList<>(arenas.length);
-        enterAll();
+    /**
+     * A picture of all arenas at one instant.
+     *
+     * @param maker makes it of the total and of each arena, while all of them stand still
+     * @param recent whether the longest waits are those since {@link #restartPeaks}
+     */
+    <T> T picture(BiFunction<ArenaStats, List<ArenaStats>, T> maker, boolean recent) {
+        // What the caches have too much of goes before the picture, in which it would be missing but still committed.
         for (BlockArena arena : arenas) {
-            pictures.add(arena.stats());
+            arena.lock().acquire();
+            arena.acceptHandedBack();
+            leave(arena);
         }
-        leaveAll();
-        return pictures;
+        List<ArenaStats> each = new ArrayList<>(arenas.length);
+        enterAll();
+        try {
+            long wasteUsed = 0;
+            long wasteRequested = 0;
+            for (BlockArena arena : arenas) {
+                each.add(arena.stats(recent));
+                wasteUsed += arena.wasteUsedBytes();
+                wasteRequested += arena.wasteRequestedBytes();
+            }
+            return maker.apply(ArenaStats.total(each, ArenaStats.wasteRatio(wasteUsed, wasteRequested)), each);
+        } finally {
+            leaveAll();
+        }
+    }
+
+    /** Lets the longest waits of those who ask for recent ones begin anew. */
+    void restartPeaks() {
+        for (BlockArena arena : arenas) {
+            arena.lock().acquire();
+            arena.lock().restartPeak();
+            leave(arena);
+        }
     }
 
     /** Takes all locks, in the order of the arenas, and what waits there. */

@@ -16,6 +16,7 @@ final class ArenaLock {
     private long acquisitions;
     private long waitNanos;
     private long maxWaitNanos;
+    private long recentMaxWaitNanos;
     private long ownerSwitches;
     private long lastOwner = -1;
 
@@ -43,6 +44,7 @@ final class ArenaLock {
         long waited = System.nanoTime() - start;
         waitNanos += waited;
         maxWaitNanos = Math.max(maxWaitNanos, waited);
+        recentMaxWaitNanos = Math.max(recentMaxWaitNanos, waited);
         countAcquisition();
     }
 
@@ -65,8 +67,19 @@ final class ArenaLock {
         return lock.isHeldByCurrentThread();
     }
 
-    /** What was measured; only while the lock is held. */
+    /** What was measured since the start; only while the lock is held. */
     LockStats stats() {
-        return new LockStats(acquisitions, contended.sum(), waitNanos, maxWaitNanos, ownerSwitches);
+        return stats(false);
+    }
+
+    /** What was measured, the longest wait since {@link #restartPeak} where {@code recent}; only while the lock is held. */
+    LockStats stats(boolean recent) {
+        long longest = recent ? recentMaxWaitNanos : maxWaitNanos;
+        return new LockStats(acquisitions, contended.sum(), waitNanos, longest, ownerSwitches);
+    }
+
+    /** Forgets the longest wait so far, but for those who ask for all; only while the lock is held. */
+    void restartPeak() {
+        recentMaxWaitNanos = 0;
     }
 }

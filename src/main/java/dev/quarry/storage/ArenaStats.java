@@ -1,5 +1,8 @@
 package dev.quarry.storage;
 
+import java.util.List;
+import java.util.function.ToLongFunction;
+
 /**
  * A picture of one arena, taken under its lock: {@code allocations + stealsIn − stealsOut − frees −
  * cachedBlocks = usedBlocks}, and so {@code allocations − frees − cachedBlocks = usedBlocks} over all arenas.
@@ -44,6 +47,42 @@ public record ArenaStats(
         long purged,
         long failures,
         LockStats lock) {
+
+    /** (size − requested) / requested, 0 when nothing is requested. */
+    static double wasteRatio(long usedBytes, long requestedBytes) {
+        return requestedBytes == 0 ? 0 : (double) usedBytes / requestedBytes - 1;
+    }
+
+    /** The sum of some arenas, whose waste is {@code wasteRatio}. */
+    static ArenaStats total(List<ArenaStats> arenas, double wasteRatio) {
+        return new ArenaStats(
+                -1,
+                sum(arenas, ArenaStats::images),
+                sum(arenas, ArenaStats::allocations),
+                sum(arenas, ArenaStats::reuses),
+                sum(arenas, ArenaStats::reallocations),
+                sum(arenas, ArenaStats::frees),
+                Math.toIntExact(sum(arenas, ArenaStats::cachedBlocks)),
+                sum(arenas, ArenaStats::cachedBytes),
+                sum(arenas, ArenaStats::usedBlocks),
+                sum(arenas, ArenaStats::usedBytes),
+                sum(arenas, ArenaStats::requestedBytes),
+                wasteRatio,
+                arenas.stream()
+                        .mapToLong(ArenaStats::largestCachedBytes)
+                        .max()
+                        .orElse(0),
+                sum(arenas, ArenaStats::handbacks),
+                sum(arenas, ArenaStats::stealsIn),
+                sum(arenas, ArenaStats::stealsOut),
+                sum(arenas, ArenaStats::purged),
+                sum(arenas, ArenaStats::failures),
+                arenas.stream().map(ArenaStats::lock).reduce(LockStats::plus).orElseThrow());
+    }
+
+    private static long sum(List<ArenaStats> arenas, ToLongFunction<ArenaStats> value) {
+        return arenas.stream().mapToLong(value).sum();
+    }
 
     /** The same with counts that begin at {@code start}, an earlier picture of the same arena. */
     ArenaStats since(ArenaStats start) {

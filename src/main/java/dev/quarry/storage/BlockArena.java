@@ -249,9 +249,8 @@ final class BlockArena {
         return idle.count();
     }
 
-    /** A picture. Lock held. */
-    ArenaStats stats() {
-        double waste = wasteRequestedBytes == 0 ? 0 : (double) wasteUsedBytes / wasteRequestedBytes - 1;
+    /** A picture, with the longest wait since the peaks were restarted where {@code recent}. Lock held. */
+    ArenaStats stats(boolean recent) {
         return new ArenaStats(
                 index,
                 images.sum(),
@@ -264,13 +263,23 @@ final class BlockArena {
                 usedBlocks,
                 usedBytes,
                 requestedBytes,
-                waste,
+                ArenaStats.wasteRatio(wasteUsedBytes, wasteRequestedBytes),
                 idle.largestBytes(),
                 handbacks,
                 stealsIn,
                 stealsOut,
                 purged,
                 failures.sum(),
-                lock.stats());
+                lock.stats(recent));
+    }
+
+    /** Sizes of used blocks that count for the waste. Lock held. */
+    long wasteUsedBytes() {
+        return wasteUsedBytes;
+    }
+
+    /** What was asked for by those blocks. Lock held. */
+    long wasteRequestedBytes() {
+        return wasteRequestedBytes;
     }
 }

@@ -20,7 +20,7 @@ public final class BlockStorage implements AutoCloseable {
     private final MemoryLedger ledger;
     private final ArenaGroup arenas;
     private final Reservations reservations;
-    private final UsageMeter meter = new UsageMeter();
+    private final GrowingSlots slots;
     private final ScopeRegistry scopes = new ScopeRegistry();
     private final LongAdder failures = new LongAdder();
     private volatile @Nullable StorageStats baseline;
@@ -39,7 +39,8 @@ public final class BlockStorage implements AutoCloseable {
                 memory.segment(),
                 settings.limits().alignmentBytes(),
                 new FaultReporter(settings.debug().action()));
-        arenas = new ArenaGroup(settings, ledger, pages, watch);
+        slots = new GrowingSlots(settings, memory, pages, ledger);
+        arenas = new ArenaGroup(settings, ledger, pages, slots, watch);
         reservations = new Reservations(ledger);
         decay = settings.decay().isPositive() ? new DecayTimer(settings.decay(), arenas::age) : null;
     }
@@ -116,13 +117,14 @@ public final class BlockStorage implements AutoCloseable {
         if (!reservations.tryReserve(bytes)) {
             throw exhausted("no memory for " + name + ": " + bytes + " bytes wanted", bytes);
         }
-        return enter(name, bytes);
+        return enter(name, bytes, StorageScope.NO_PATIENCE);
     }
 
     /**
      * Opens a scope, waiting in first-come order until its whole reservation fits.
      *
-     * @param deadlineNanos latest time, on {@link System#nanoTime}'s clock
+     * @param deadlineNanos latest time, on {@link System#nanoTime}'s clock; until then the scope's allocations wait too, when
+     *     all free runs of addresses are too short for them
      * @throws StorageExhaustedException when the deadline passes or the storage is closed first, and at once when the
      *     reservation is larger than the budget
      */
@@ -131,7 +133,7 @@ public final class BlockStorage implements AutoCloseable {
         if (!reservations.reserve(bytes, deadlineNanos)) {
             throw exhausted("no memory for " + name + " in time: " + bytes + " bytes wanted", bytes);
         }
-        return enter(name, bytes);
+        return enter(name, bytes, deadlineNanos);
     }
 
     private static long reservation(long bytes) {
@@ -142,8 +144,8 @@ public final class BlockStorage implements AutoCloseable {
     }
 
     /** A scope for a share that is reserved already. */
-    StorageScope enter(String name, long bytes) {
-        StorageScope scope = new StorageScope(this, name, bytes);
+    StorageScope enter(String name, long bytes, long patienceUntilNanos) {
+        StorageScope scope = new StorageScope(this, name, bytes, patienceUntilNanos);
         if (!scopes.enter(scope)) {
             reservations.release(bytes);
             throw new IllegalStateException("the storage is closed");
@@ -230,45 +232,12 @@ public final class BlockStorage implements AutoCloseable {
         return reservations;
     }
 
-    UsageMeter meter() {
-        return meter;
+    GrowingSlots slots() {
+        return slots;
     }
 
     MemoryLedger ledger() {
         return ledger;
-    }
-
-    /** Addresses for a growing buffer of at most {@code bytes}; −1 when they are too dear for that. */
-    long takeSlot(long bytes) {
-        if (!memory.hasSpareAddresses() || bytes > memory.segment().byteSize()) {
-            return -1;
-        }
-        long size = SizeClasses.wholePages(bytes);
-        // Blocks of the whole budget must find addresses, however scattered the slots are.
-        boolean spare = pages.addresses().freeBytes() - size >= memory.segment().byteSize() / 2;
-        return spare ? pages.addresses().allocate(size) : -1;
-    }
-
-    /** Makes part of a slot usable that has been charged; false when the system refuses. */
-    boolean extendSlot(long offset, long bytes) {
-        if (!pages.commit(offset, bytes)) {
-            return false;
-        }
-        meter.addGrowing(bytes);
-        return true;
-    }
-
-    /** Takes a slot back, of which the first {@code usedBytes} were made usable. */
-    void giveSlotBack(long offset, long maxBytes, long usedBytes) {
-        long size = SizeClasses.wholePages(maxBytes);
-        meter.addGrowing(-usedBytes);
-        if (usedBytes > 0) {
-            pages.giveBackUsed(offset, usedBytes);
-        }
-        if (usedBytes < size) {
-            pages.addresses().free(offset + usedBytes, size - usedBytes);
-        }
-        arenas.runs().wakeFirst();
     }
 
     /** Counts a reservation or an allocation that got no memory. */
@@ -282,44 +251,51 @@ public final class BlockStorage implements AutoCloseable {
         return new StorageExhaustedException(detail, wantedBytes, budgetBytes());
     }
 
-    /** A picture of what is in use. */
+    /** A picture of what is in use, taken at one instant. */
     public StorageStats stats() {
-        List<ArenaStats> pictures = arenas.stats();
-        long growing = meter.growingBytes();
-        return new StorageStats(
-                budgetBytes(),
-                ledger.reservedBytes(),
-                growing + pictures.stream().mapToLong(ArenaStats::usedBytes).sum(),
-                growing
-                        + pictures.stream()
-                                .mapToLong(ArenaStats::requestedBytes)
-                                .sum(),
-                pictures.stream().mapToLong(ArenaStats::cachedBytes).sum(),
-                growing,
-                memory.committedBytes(),
-                pages.commits(),
-                ledger.peakBytes(),
-                pages.addresses().largestFreeBytes(),
-                reservations.waits(),
-                reservations.waitNanos(),
-                reservations.waiting(),
-                scopes.count(),
-                scopes.oldestNanos(System.nanoTime()),
-                watch.reporter().counts(),
-                failures.sum(),
-                pictures);
+        return arenas.picture((total, each) -> picture(total, each, ledger.peakBytes()), false);
     }
 
     /** Makes {@link #statsSinceReset} count from now on; {@link #stats} is not touched. */
     public void resetStats() {
+        arenas.restartPeaks();
+        ledger.restartPeak();
         baseline = stats();
     }
 
-    /** A picture whose counts begin at the last {@link #resetStats}; what is in use is as it is. */
+    /** A picture whose counts and largest values begin at the last {@link #resetStats}; what is in use is as it is. */
     public StorageStats statsSinceReset() {
         StorageStats start = baseline;
-        StorageStats now = stats();
-        return start == null ? now : now.since(start);
+        if (start == null) {
+            return stats();
+        }
+        return arenas.picture((total, each) -> picture(total, each, ledger.recentPeakBytes()), true)
+                .since(start);
+    }
+
+    private StorageStats picture(ArenaStats total, List<ArenaStats> each, long peakBytes) {
+        long growing = slots.usedBytes();
+        WaitQueue runs = arenas.runs();
+        return new StorageStats(
+                budgetBytes(),
+                ledger.reservedBytes(),
+                growing + total.usedBytes(),
+                growing + total.requestedBytes(),
+                slots.idleBytes() + total.cachedBytes(),
+                growing,
+                memory.committedBytes(),
+                pages.commits(),
+                peakBytes,
+                pages.addresses().largestFreeBytes(),
+                reservations.waits() + runs.waits(),
+                reservations.waitNanos() + runs.waitNanos(),
+                reservations.waiting() + runs.waiting(),
+                scopes.count(),
+                scopes.oldestNanos(System.nanoTime()),
+                watch.reporter().counts(),
+                failures.sum(),
+                total,
+                each);
     }
 
     /**

@@ -28,7 +28,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     private volatile boolean released;
 
     // Either a slot of addresses or a block, from the first byte on.
-    private long slot = -1;
+    private GrowingSlots.@Nullable Slot slot;
     private @Nullable Block block;
     private long capacity;
     private long length;
@@ -122,7 +122,11 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private long start() {
-        return block == null ? slot + watch.guardBytes() : block.offset();
+        return block == null ? slotOffset() + watch.guardBytes() : block.offset();
+    }
+
+    private long slotOffset() {
+        return slot == null ? 0 : slot.offset();
     }
 
     private long slotBytes() {
@@ -147,14 +151,16 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private void grow(long wanted) {
-        if (capacity == 0 && block == null && slot < 0) {
+        if (capacity == 0 && block == null && slot == null) {
             if (takeExpected(wanted)) {
                 return;
             }
-            claimSlot();
+            claimSlot(wanted);
         }
-        if (slot >= 0) {
-            extend(wanted);
+        if (slot != null) {
+            if (wanted > capacity) {
+                extend(wanted);
+            }
         } else {
             move(wanted);
         }
@@ -172,18 +178,38 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         return taken != null;
     }
 
-    private void claimSlot() {
-        long claimed = scope.storage().takeSlot(slotBytes());
+    private void claimSlot(long wanted) {
+        GrowingSlots slots = scope.storage().slots();
+        GrowingSlots.Slot claimed = slots.take(slotBytes());
+        long warm = 0;
+        while (claimed != null && claimed.warmBytes() > 0) {
+            warm = chargeWarm(claimed.warmBytes(), wanted);
+            if (slots.use(claimed, warm)) {
+                break;
+            }
+            scope.uncharge(warm);
+            warm = 0;
+            claimed = slots.take(slotBytes());
+        }
         synchronized (lock) {
             if (!released) {
                 slot = claimed;
+                capacity = warm;
                 return;
             }
         }
-        if (claimed >= 0) {
-            scope.storage().giveSlotBack(claimed, slotBytes(), 0);
+        if (claimed != null) {
+            slots.giveBack(claimed, warm);
+            scope.uncharge(warm);
         }
         requireOpen();
+    }
+
+    /** Charges the scope for pages that are there already: as many as it may need, but not so many that others starve. */
+    private long chargeWarm(long warmBytes, long wanted) {
+        long half = scope.unusedBytes() / 2 / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
+        long bytes = Math.min(warmBytes, Math.max(half, SizeClasses.wholePages(wanted)));
+        return scope.tryCharge(bytes) ? bytes : 0;
     }
 
     /** Uses more of the slot: twice as much, but at most a large step more than needed; if need be only what is needed. */
@@ -208,7 +234,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
             StorageFault fault = null;
             boolean extended = false;
             synchronized (lock) {
-                if (!released && storage.extendSlot(slot + committed(), more)) {
+                if (!released && storage.slots().extend(slotOffset() + committed(), more)) {
                     fault = guardFault("it grew");
                     long before = usable();
                     capacity = newCommitted - 2L * watch.guardBytes();
@@ -242,7 +268,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private GuardedMemory.Extent extent() {
-        return new GuardedMemory.Extent(slot, committed(), usable());
+        return new GuardedMemory.Extent(slotOffset(), committed(), usable());
     }
 
     private @Nullable StorageFault guardFault(String moment) {
@@ -267,7 +293,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         GuardedMemory memory = watch.memory();
         return new StorageFault.Subject(
                 "growing buffer of at most " + maxBytes + " bytes",
-                inSlot || block == null ? Math.max(0, slot) : block.frame().offset(),
+                inSlot || block == null ? slotOffset() : block.frame().offset(),
                 inSlot ? committed() : capacity,
                 length,
                 trace == null ? -1 : trace.serial(),
@@ -374,9 +400,10 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         // Nobody changes these any more.
         if (block != null) {
             block.close();
-        } else if (slot >= 0) {
-            scope.storage().giveSlotBack(slot, slotBytes(), usedSlot);
+        } else if (slot != null) {
+            scope.storage().slots().giveBack(slot, usedSlot);
             scope.uncharge(usedSlot);
+            scope.storage().arenas().runs().wakeFirst();
         }
         watch.report(fault);
         return true;

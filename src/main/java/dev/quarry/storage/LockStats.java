@@ -11,6 +11,16 @@ package dev.quarry.storage;
  */
 public record LockStats(long acquisitions, long contended, long waitNanos, long maxWaitNanos, long ownerSwitches) {
 
+    /** This lock and another together. */
+    LockStats plus(LockStats other) {
+        return new LockStats(
+                acquisitions + other.acquisitions,
+                contended + other.contended,
+                waitNanos + other.waitNanos,
+                Math.max(maxWaitNanos, other.maxWaitNanos),
+                ownerSwitches + other.ownerSwitches);
+    }
+
     /** The same with counts that begin at {@code start}, an earlier picture of the same lock. */
     LockStats since(LockStats start) {
         return new LockStats(

@@ -68,6 +68,15 @@ final class PageSource {
         return false;
     }
 
+    /** Gives idle pages back and ends their charge, but keeps their addresses; false, and nothing changed, when refused. */
+    boolean tryGiveBackPages(long offset, long bytes) {
+        boolean gone = memory.giveBack(offset, bytes);
+        if (gone) {
+            ledger.uncache(bytes);
+        }
+        return gone;
+    }
+
     private void strand(long offset, long bytes) {
         ledger.strand(bytes);
         stranded.add(new Stranded(offset, bytes));

@@ -15,12 +15,14 @@ final class Reclaimer {
 
     private final MemoryLedger ledger;
     private final PageSource pages;
+    private final GrowingSlots slots;
     private final ArenaGroup group;
     private final AtomicInteger nextArena = new AtomicInteger();
 
-    Reclaimer(MemoryLedger ledger, PageSource pages, ArenaGroup group) {
+    Reclaimer(MemoryLedger ledger, PageSource pages, GrowingSlots slots, ArenaGroup group) {
         this.ledger = ledger;
         this.pages = pages;
+        this.slots = slots;
         this.group = group;
     }
 
@@ -81,13 +83,13 @@ final class Reclaimer {
         return found;
     }
 
-    /** Gives idle blocks of any arena back until {@code bytes} are found or none is left; says how many bytes. */
+    /** Gives idle blocks of any arena, then idle slots, back until {@code bytes} are found or none is left; says how many bytes. */
     long reclaim(long bytes) {
         long found = 0;
         int start = nextArena.getAndIncrement();
         for (int i = 0; i < group.size() && found < bytes; i++) {
             found += evict(group.arena(start + i), bytes - found);
         }
-        return found;
+        return found < bytes ? found + slots.purge(bytes - found) : found;
     }
 }

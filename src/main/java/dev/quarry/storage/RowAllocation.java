@@ -26,6 +26,19 @@ final class RowAllocation {
      * @throws StorageExhaustedException when the scope's reservation or the address range has no such room
      */
     RowLease allocate() {
+        RowLease rows = attempt();
+        if (rows == null) {
+            rows = scope.await("rows", this::attempt);
+        }
+        if (rows == null) {
+            long bytes = scope.storage().bytesForRows(shapes, contiguous);
+            throw scope.storage().exhausted("no free runs for " + bytes + " bytes of rows of " + scope.name(), bytes);
+        }
+        scope.home().countImage();
+        return rows;
+    }
+
+    private @Nullable RowLease attempt() {
         RowLayout.Shape shape = scope.storage().blockShape();
         RowLayout layout = RowLayout.of(shapes, shape, contiguous);
         long bytes = layout.bytes();
@@ -40,11 +53,7 @@ final class RowAllocation {
             bytes = layout.bytes();
             blocks = scope.tryChargeOrTopUp(bytes) ? take(layout, bytes) : null;
         }
-        if (blocks == null) {
-            throw scope.storage().exhausted("no free runs for " + bytes + " bytes of rows of " + scope.name(), bytes);
-        }
-        scope.home().countImage();
-        return RowLease.of(shapes, layout, blocks);
+        return blocks == null ? null : RowLease.of(shapes, layout, blocks);
     }
 
     /** All blocks of a layout that has been charged, or null, and the charge is gone. */

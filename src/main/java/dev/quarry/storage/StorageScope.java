@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StorageScope implements AutoCloseable {
 
+    /** A time for scopes whose allocations never wait. */
+    static final long NO_PATIENCE = Long.MIN_VALUE;
+
     private static final int FIRST_SWEEP = 32;
 
     private final BlockStorage storage;
     private final String name;
     private final BlockArena home;
+    private final long patienceUntilNanos;
     private final long openedNanos = System.nanoTime();
     private final Object lock = new Object();
 
@@ -35,7 +41,8 @@ public final class StorageScope implements AutoCloseable {
     private int nextSweep = FIRST_SWEEP;
     private boolean closing;
 
-    StorageScope(BlockStorage storage, String name, long reservedBytes) {
+    StorageScope(BlockStorage storage, String name, long reservedBytes, long patienceUntilNanos) {
+        this.patienceUntilNanos = patienceUntilNanos;
         this.storage = storage;
         this.name = name;
         this.home = storage.arenas().nextHome();
@@ -77,6 +84,11 @@ public final class StorageScope implements AutoCloseable {
     /** Whether it was closed. */
     boolean isClosed() {
         return (unusedAndClosed.get() & 1) == 1;
+    }
+
+    /** Bytes of the reservation that no live block is charged for. */
+    long unusedBytes() {
+        return unusedAndClosed.get() >> 1;
     }
 
     BlockStorage storage() {
@@ -121,7 +133,7 @@ public final class StorageScope implements AutoCloseable {
             }
             reserved -= part;
         }
-        return storage.enter(newName, part);
+        return storage.enter(newName, part, patienceUntilNanos);
     }
 
     /**
@@ -131,14 +143,45 @@ public final class StorageScope implements AutoCloseable {
      */
     public Block allocate(long bytes) {
         long size = storage.bytesFor(bytes);
-        if (!tryCharge(size)) {
-            throw exhausted(size);
+        Block block = tryAllocate(bytes, size);
+        if (block == null) {
+            block = await(size + " bytes in a row", () -> tryAllocate(bytes, size));
         }
-        Block block = take(storage.withGuards(bytes));
         if (block == null) {
             throw storage.exhausted("no run of " + size + " free bytes for " + name, size);
         }
         return block;
+    }
+
+    private @Nullable Block tryAllocate(long bytes, long size) {
+        if (!tryCharge(size)) {
+            throw exhausted(size);
+        }
+        return take(storage.withGuards(bytes));
+    }
+
+    /**
+     * What an attempt makes that found no free run long enough, tried again in first-come order whenever memory comes back;
+     * null when that did not help until the deadline that the scope was opened with, or when no other scope holds anything.
+     */
+    <T> @Nullable T await(String what, Supplier<@Nullable T> attempt) {
+        AtomicReference<@Nullable T> made = new AtomicReference<>();
+        if (patienceUntilNanos != NO_PATIENCE && othersUseMemory()) {
+            try {
+                storage.arenas().runs().await(what, patienceUntilNanos, () -> {
+                    made.set(attempt.get());
+                    return made.get() != null || !othersUseMemory();
+                });
+            } catch (InterruptedException e) {
+                // The caller's failure says that there was no memory; whoever interrupted it finds the mark.
+                Thread.currentThread().interrupt();
+            }
+        }
+        return made.get();
+    }
+
+    private boolean othersUseMemory() {
+        return storage.ledger().usedBytes() > usedBytes();
     }
 
     /**

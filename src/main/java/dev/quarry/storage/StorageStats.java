@@ -12,19 +12,20 @@ import java.util.Map;
  * @param reservedBytes sum of all scopes' reservations
  * @param usedBytes sizes of all blocks and growing buffers that scopes hold
  * @param requestedBytes what was asked for when they were handed out
- * @param cachedBytes sizes of idle blocks
+ * @param cachedBytes sizes of idle blocks, and what growing buffers left for the next ones
  * @param growingBytes the part of {@code usedBytes} that growing buffers hold outside of arenas
  * @param committedBytes memory that the system may have had to provide
  * @param commits how often fresh memory was taken, for a block or for more of a growing buffer, since the start
  * @param peakBytes the largest sum that scopes held at one time, since the start
  * @param largestFreeBytes the longest run of addresses that no block lies in
- * @param waits reservations that had to wait, since the start
+ * @param waits reservations and allocations that had to wait, since the start
  * @param waitNanos time that they waited, since the start
- * @param waiting reservations that wait now
+ * @param waiting reservations and allocations that wait now
  * @param liveScopes scopes that are open
  * @param oldestScopeNanos age of the oldest open scope, 0 when none is open
  * @param faults wrong uses of the storage by kind, since the start; all but leaks are found in debug levels only
  * @param failures reservations and allocations that got no memory, since the start
+ * @param total the sum over all arenas; its index is −1, its largest values are the largest of all
  * @param arenas one picture for each arena
  */
 public record StorageStats(
@@ -45,6 +46,7 @@ public record StorageStats(
         long oldestScopeNanos,
         Map<StorageFault.Kind, Long> faults,
         long failures,
+        ArenaStats total,
         List<ArenaStats> arenas) {
 
     /** Copies both collections. */
@@ -76,8 +78,8 @@ public record StorageStats(
     }
 
     /**
-     * The same with counts that begin at {@code start}, an earlier picture of the same storage; the largest values stay
-     * those since the start of the storage.
+     * The same with counts that begin at {@code start}, an earlier picture of the same storage; the largest values
+     * stay.
      */
     public StorageStats since(StorageStats start) {
         List<ArenaStats> differences = new ArrayList<>(arenas.size());
@@ -102,6 +104,7 @@ public record StorageStats(
                 oldestScopeNanos,
                 faultsSince(start),
                 failures - start.failures,
+                total.since(start.total),
                 differences);
     }
 
@@ -113,11 +116,11 @@ public record StorageStats(
 
     /** Idle blocks of all arenas. */
     public int cachedBlocks() {
-        return arenas.stream().mapToInt(ArenaStats::cachedBlocks).sum();
+        return total.cachedBlocks();
     }
 
     /** Blocks that scopes hold, of all arenas. */
     public long usedBlocks() {
-        return arenas.stream().mapToLong(ArenaStats::usedBlocks).sum();
+        return total.usedBlocks();
     }
 }
