@@ -210,6 +210,39 @@ class ArenaGroupTest {
     }
 
     @Test
+    void stats_severalArenas_addUpInTheTotal() throws InterruptedException {
+        try (StorageScope first = storage.openScope("first", 8 * MB);
+                StorageScope second = storage.openScope("second", 8 * MB)) {
+            first.allocate(MB);
+            second.allocate(2 * MB + 1);
+            second.allocate(3 * MB).close();
+            whileLocked(first.home(), () -> first.allocate(MB).close());
+            ArenaStats total = storage.stats().total();
+            StorageStats stats = storage.stats();
+            assertEquals(-1, total.index());
+            assertEquals(sum(stats, ArenaStats::allocations), total.allocations());
+            assertEquals(2, total.usedBlocks());
+            assertEquals(sum(stats, ArenaStats::cachedBytes), total.cachedBytes());
+            assertEquals(3 * MB, total.largestCachedBytes());
+            assertTrue(total.wasteRatio() > 0 && total.wasteRatio() < 0.25);
+            assertTrue(stats.total().lock().acquisitions() >= sum(stats, arena -> arena.lock().ownerSwitches()));
+        }
+    }
+
+    @Test
+    void resetStats_peaks_beginAnewForTheEndpointOnly() {
+        try (StorageScope scope = storage.openScope("scope", 16 * MB)) {
+            scope.allocate(8 * MB).close();
+            scope.allocate(MB);
+            storage.resetStats();
+            scope.allocate(2 * MB);
+            assertEquals(3 * MB, storage.statsSinceReset().peakBytes());
+            assertEquals(8 * MB, storage.stats().peakBytes());
+            assertEquals(0, storage.statsSinceReset().total().lock().maxWaitNanos());
+        }
+    }
+
+    @Test
     void allocate_onlyALargerIdleBlock_splitsItAndKeepsTheRest() {
         reopen(TWO_ARENAS.withArenas(1));
         try (StorageScope scope = storage.openScope("scope", 16 * MB)) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What the portable provider does where the budget has room, but no run of addresses is long enough. */
@@ -58,6 +60,59 @@ class FragmentationTest {
             assertEquals(2, stats.arenas().getFirst().failures());
             assertEquals(2, stats.failures());
             assertEquals(8, stats.usedBlocks());
+        }
+    }
+
+    @Test
+    void allocate_noLongRunButADeadline_waitsForOthersInTheOrderOfComing() throws Exception {
+        try (storage) {
+            StorageScope holder = storage.openScope("holder", 8 * MB);
+            StorageScope filler = storage.openScope("filler", 4 * MB);
+            List<Block> held = new ArrayList<>();
+            List<Block> filled = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                held.add(holder.allocate(2 * MB));
+                filled.add(filler.allocate(MB));
+            }
+            filled.forEach(Block::close);
+            long deadline = System.nanoTime() + 10_000_000_000L;
+            CompletableFuture<Long> waiting = new CompletableFuture<>();
+            Thread thread = Thread.ofVirtual().start(() -> {
+                try (StorageScope scope = storage.openScope("waiting", 4 * MB, deadline)) {
+                    waiting.complete(scope.allocate(4 * MB).bytes());
+                } catch (Throwable e) {
+                    waiting.completeExceptionally(e);
+                }
+            });
+            while (storage.stats().waiting() == 0 && !waiting.isDone()) {
+                Thread.sleep(1);
+            }
+            held.getFirst().close();
+            held.get(1).close();
+            assertEquals(4 * MB, waiting.get(10, TimeUnit.SECONDS));
+            thread.join();
+            assertEquals(1, storage.stats().waits());
+        }
+    }
+
+    @Test
+    void allocate_noLongRunUntilTheDeadline_throws() throws Exception {
+        try (storage) {
+            StorageScope holder = storage.openScope("holder", 8 * MB);
+            StorageScope filler = storage.openScope("filler", 4 * MB);
+            List<Block> filled = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                holder.allocate(2 * MB);
+                filled.add(filler.allocate(MB));
+            }
+            filled.forEach(Block::close);
+            long deadline = System.nanoTime() + 30_000_000L;
+            try (StorageScope scope = storage.openScope("waiting", 4 * MB, deadline)) {
+                assertThrows(StorageExhaustedException.class, () -> scope.allocate(4 * MB));
+                assertTrue(System.nanoTime() >= deadline);
+                assertEquals(0, scope.usedBytes());
+            }
+            assertEquals(1, storage.stats().waits());
         }
     }
 
