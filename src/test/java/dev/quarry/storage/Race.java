@@ -36,28 +36,30 @@ final class Race {
         long seed = Long.getLong("quarry.storage.seed", new Random().nextLong());
         Random random = new Random(seed);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Round first = source.next(random);
-        AtomicReference<@Nullable Round> current = new AtomicReference<>(first);
-        CyclicBarrier barrier = new CyclicBarrier(first.racers.size() + 1);
+        Round round = source.next(random);
+        int racers = round.racers.size();
+        AtomicReference<@Nullable Round> current = new AtomicReference<>(round);
+        CyclicBarrier barrier = new CyclicBarrier(racers + 1);
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < first.racers.size(); i++) {
+        for (int i = 0; i < racers; i++) {
             int number = i;
             threads.add(Thread.ofPlatform().start(() -> racer(number, barrier, current, failure)));
         }
         try {
-            for (int round = 0; round < rounds; round++) {
+            for (int count = 0; count < rounds; count++) {
                 await(barrier);
                 await(barrier);
                 Throwable thrown = failure.get();
                 if (thrown != null) {
-                    throw new AssertionError("seed " + seed + ", round " + round, thrown);
+                    throw new AssertionError("seed " + seed + ", round " + count, thrown);
                 }
                 try {
-                    current.get().check.run();
+                    round.check.run();
                 } catch (Exception | AssertionError e) {
-                    throw new AssertionError("seed " + seed + ", round " + round, e);
+                    throw new AssertionError("seed " + seed + ", round " + count, e);
                 }
-                current.set(source.next(random));
+                round = source.next(random);
+                current.set(round);
             }
         } finally {
             current.set(null);
