@@ -3,7 +3,6 @@ package dev.quarry.storage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +18,9 @@ final class ArenaGroup {
     private final PageSource pages;
     private final GrowingSlots slots;
     private final BlockWatch watch;
-    private final Reclaimer reclaimer;
+    private final FreshFrames frames;
     private final WaitQueue runs = new WaitQueue();
     private final BlockArena[] arenas;
-    private final AtomicLong frameIds = new AtomicLong();
     private final AtomicInteger nextHome = new AtomicInteger();
     private final long cacheMaxBytes;
     private final boolean keeps;
@@ -39,7 +37,7 @@ final class ArenaGroup {
         this.pages = pages;
         this.slots = slots;
         this.watch = watch;
-        this.reclaimer = new Reclaimer(ledger, pages, slots, this);
+        this.frames = new FreshFrames(ledger, pages, new Reclaimer(ledger, pages, slots, this));
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
             arenas[i] = new BlockArena(i, watch.restingBlocks());
@@ -124,7 +122,7 @@ final class ArenaGroup {
         // Made without the lock: the heap may be exhausted, and the lock must not stay behind.
         List<Frame> parts = null;
         try {
-            parts = parts(whole, sizeClass);
+            parts = frames.cut(whole, sizeClass);
         } finally {
             arena.lock().acquire();
             if (parts == null) {
@@ -136,16 +134,6 @@ final class ArenaGroup {
         }
         whole.become(Frame.State.GONE);
         return parts.getFirst();
-    }
-
-    private List<Frame> parts(Frame whole, int sizeClass) {
-        List<Frame> parts = new ArrayList<>();
-        long offset = whole.offset();
-        for (int part : FrameSplit.classes(whole.sizeClass(), sizeClass)) {
-            parts.add(new Frame(frameIds.getAndIncrement(), part, offset));
-            offset += SizeClasses.bytesOf(part);
-        }
-        return parts;
     }
 
     /** An idle frame of another arena that is not busy; it moves for good, so that its next user finds it at home. */
@@ -208,58 +196,18 @@ final class ArenaGroup {
     }
 
     private @Nullable Frame fresh(BlockArena home, int sizeClass, long bytes) {
-        long size = SizeClasses.bytesOf(sizeClass);
-        long offset = takePages(home, size);
-        if (offset < 0) {
-            return null;
+        Frame frame = frames.make(home, sizeClass);
+        if (frame != null) {
+            BlockArena arena = enterAny(home);
+            arena.adopt(frame, bytes);
+            leave(arena);
         }
-        Frame frame = null;
-        try {
-            frame = new Frame(frameIds.getAndIncrement(), sizeClass, offset);
-        } finally {
-            if (frame == null) {
-                pages.giveBackUsed(offset, size);
-            }
-        }
-        BlockArena arena = enterAny(home);
-        arena.adopt(frame, bytes);
-        leave(arena);
         return frame;
-    }
-
-    private long takePages(BlockArena home, long bytes) {
-        if (!charge(home, bytes)) {
-            return -1;
-        }
-        long offset = addresses(home, bytes);
-        if (offset >= 0) {
-            if (pages.commit(offset, bytes)) {
-                return offset;
-            }
-            pages.addresses().free(offset, bytes);
-        }
-        ledger.unuse(bytes);
-        return -1;
     }
 
     /** Charges fresh memory, for which idle blocks make way; false when even so there is no room. */
     boolean charge(BlockArena home, long bytes) {
-        return ledger.tryUse(bytes) || reclaimer.makeRoom(home, ledger.missingBytes(bytes), () -> ledger.tryUse(bytes));
-    }
-
-    /** A free run of addresses, for which idle frames make way; −1 when there is none even so. */
-    private long addresses(BlockArena home, long bytes) {
-        AddressSpace addresses = pages.addresses();
-        long offset = addresses.allocate(bytes);
-        if (offset >= 0) {
-            return offset;
-        }
-        long[] found = {-1};
-        reclaimer.makeRoom(home, bytes, () -> {
-            found[0] = addresses.allocate(bytes);
-            return found[0] >= 0;
-        });
-        return found[0];
+        return frames.charge(home, bytes);
     }
 
     /** Takes back a frame that its handle released, and ends its charge to {@code scope}; never waits for a lock. */
