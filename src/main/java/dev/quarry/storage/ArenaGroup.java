@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArenaGroup {
 
+    // A thread that releases what others allocate leaves their arena's lock to them, as long as no more than this pile up.
+    private static final int MOST_HANDED_BACK = 16;
+
     private final MemoryLedger ledger;
     private final PageSource pages;
     private final GrowingSlots slots;
@@ -243,13 +246,10 @@ final class ArenaGroup {
 
     private void handBack(Frame frame) {
         BlockArena arena = frame.arena();
-        if (arena.lock().tryAcquire()) {
+        if (arena.lock().wasMine() && arena.lock().tryAcquire()) {
             arena.accept(frame);
-        } else {
-            arena.handBack(frame);
-            if (!arena.lock().tryAcquire()) {
-                return;
-            }
+        } else if (arena.handBack(frame) < MOST_HANDED_BACK || !arena.lock().tryAcquire()) {
+            return;
         }
         arena.acceptHandedBack();
         leave(arena);

@@ -62,6 +62,11 @@ final class ArenaLock {
         lock.unlock();
     }
 
+    /** Whether the current thread was the last to take it; needs no lock and may be wrong. */
+    boolean wasMine() {
+        return lastOwner == Thread.currentThread().threadId();
+    }
+
     /** Whether the current thread has it. */
     boolean isHeld() {
         return lock.isHeldByCurrentThread();

@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
  * @param requestedBytes what was asked for when they were handed out
  * @param wasteRatio (size − requested) / requested over used blocks of at least 16 kB, 0 when there is none
  * @param largestCachedBytes the largest idle block
- * @param handbacks blocks that came back while the lock was busy, since the start
+ * @param handbacks blocks that came back from a thread that left the lock to others, or found it busy, since the start
  * @param stealsIn idle blocks that came from another arena for good, since the start
  * @param stealsOut idle blocks that went to another arena for good, since the start
  * @param purged idle blocks given back to the system to make room or for their age, since the start

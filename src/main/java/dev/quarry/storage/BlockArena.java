@@ -165,9 +165,9 @@ final class BlockArena {
         }
     }
 
-    /** Takes a frame back from any thread, without waiting; it is either gone or charged as cached. */
-    void handBack(Frame frame) {
-        handBack.push(frame);
+    /** Takes a frame back from any thread, without waiting; it is either gone or charged as cached. Says how many wait. */
+    int handBack(Frame frame) {
+        return handBack.push(frame);
     }
 
     /** Counts and stores what came back while the lock was busy. Lock held. */

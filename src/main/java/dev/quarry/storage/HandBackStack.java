@@ -13,13 +13,16 @@ final class HandBackStack<T extends HandBackStack.Item<T>> {
 
     private final AtomicReference<@Nullable T> top = new AtomicReference<>();
 
-    /** Puts {@code item} on the stack; never waits for a lock. */
-    void push(T item) {
-        T seen = top.get();
-        item.below = seen;
-        while (!top.compareAndSet(seen, item)) {
-            seen = top.get();
+    /** Puts {@code item} on the stack, never waiting for a lock; says how many lie there now. */
+    int push(T item) {
+        while (true) {
+            T seen = top.get();
+            int height = seen == null ? 1 : seen.height + 1;
             item.below = seen;
+            item.height = height;
+            if (top.compareAndSet(seen, item)) {
+                return height;
+            }
         }
     }
 
@@ -40,8 +43,10 @@ final class HandBackStack<T extends HandBackStack.Item<T>> {
     }
 
     /** What can lie on a stack, on one at a time. */
-    abstract static class Item<T> {
+    abstract static class Item<T extends Item<T>> {
         @Nullable
         T below;
+
+        int height;
     }
 }

@@ -210,6 +210,24 @@ class ArenaGroupTest {
     }
 
     @Test
+    void close_byAnotherThread_leavesTheLockToTheArenasOwnUntilMuchPilesUp() throws InterruptedException {
+        try (StorageScope scope = storage.openScope("scope", 32 * MB)) {
+            List<Block> blocks = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                blocks.add(scope.allocate(MB));
+            }
+            long before = storage.stats().arenas().get(scope.home().index()).lock().acquisitions();
+            Thread.ofPlatform().start(() -> blocks.forEach(Block::close)).join();
+            StorageStats stats = storage.stats();
+            ArenaStats home = stats.arenas().get(scope.home().index());
+            assertEquals(20, home.cachedBlocks());
+            assertEquals(0, home.usedBlocks());
+            assertTrue(home.handbacks() >= 16, () -> home.toString());
+            assertTrue(home.lock().acquisitions() - before < 10, () -> home.toString());
+        }
+    }
+
+    @Test
     void stats_severalArenas_addUpInTheTotal() throws InterruptedException {
         try (StorageScope first = storage.openScope("first", 8 * MB);
                 StorageScope second = storage.openScope("second", 8 * MB)) {
