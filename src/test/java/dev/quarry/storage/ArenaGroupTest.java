@@ -241,7 +241,13 @@ class ArenaGroupTest {
             assertEquals(sum(stats, ArenaStats::allocations), total.allocations());
             assertEquals(2, total.usedBlocks());
             assertEquals(sum(stats, ArenaStats::cachedBytes), total.cachedBytes());
-            assertEquals(3 * MB, total.largestCachedBytes());
+            assertEquals(
+                    stats.arenas().stream()
+                            .mapToLong(ArenaStats::largestCachedBytes)
+                            .max()
+                            .orElseThrow(),
+                    total.largestCachedBytes());
+            assertTrue(total.largestCachedBytes() > 0);
             assertTrue(total.wasteRatio() > 0 && total.wasteRatio() < 0.25);
             assertTrue(stats.total().lock().acquisitions() >= sum(stats, arena -> arena.lock().ownerSwitches()));
         }

@@ -67,14 +67,15 @@ class FragmentationTest {
     void allocate_noLongRunButADeadline_waitsForOthersInTheOrderOfComing() throws Exception {
         try (storage) {
             StorageScope holder = storage.openScope("holder", 8 * MB);
-            StorageScope filler = storage.openScope("filler", 4 * MB);
+            StorageScope filler = storage.openScope("filler", 8 * MB);
             List<Block> held = new ArrayList<>();
             List<Block> filled = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 held.add(holder.allocate(2 * MB));
-                filled.add(filler.allocate(MB));
+                filled.add(filler.allocate(2 * MB));
             }
             filled.forEach(Block::close);
+            filler.close();
             long deadline = System.nanoTime() + 10_000_000_000L;
             CompletableFuture<Long> waiting = new CompletableFuture<>();
             Thread thread = Thread.ofVirtual().start(() -> {
@@ -99,13 +100,14 @@ class FragmentationTest {
     void allocate_noLongRunUntilTheDeadline_throws() throws Exception {
         try (storage) {
             StorageScope holder = storage.openScope("holder", 8 * MB);
-            StorageScope filler = storage.openScope("filler", 4 * MB);
+            StorageScope filler = storage.openScope("filler", 8 * MB);
             List<Block> filled = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 holder.allocate(2 * MB);
-                filled.add(filler.allocate(MB));
+                filled.add(filler.allocate(2 * MB));
             }
             filled.forEach(Block::close);
+            filler.close();
             long deadline = System.nanoTime() + 30_000_000L;
             try (StorageScope scope = storage.openScope("waiting", 4 * MB, deadline)) {
                 assertThrows(StorageExhaustedException.class, () -> scope.allocate(4 * MB));
