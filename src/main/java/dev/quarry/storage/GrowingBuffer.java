@@ -183,7 +183,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         GrowingSlots.Slot claimed = slots.take(slotBytes());
         long warm = 0;
         while (claimed != null && claimed.warmBytes() > 0) {
-            warm = chargeWarm(claimed.warmBytes(), wanted);
+            warm = chargeWarm(claimed, wanted);
             if (slots.use(claimed, warm)) {
                 break;
             }
@@ -206,10 +206,19 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     /** Charges the scope for pages that are there already: as many as it may need, but not so many that others starve. */
-    private long chargeWarm(long warmBytes, long wanted) {
+    private long chargeWarm(GrowingSlots.Slot warm, long wanted) {
         long half = scope.unusedBytes() / 2 / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
-        long bytes = Math.min(warmBytes, Math.max(half, SizeClasses.wholePages(wanted)));
-        return scope.tryCharge(bytes) ? bytes : 0;
+        long bytes = Math.min(warm.warmBytes(), Math.max(half, SizeClasses.wholePages(wanted)));
+        boolean open = false;
+        try {
+            long charged = scope.tryCharge(bytes) ? bytes : 0;
+            open = true;
+            return charged;
+        } finally {
+            if (!open) {
+                scope.storage().slots().putBack(warm);
+            }
+        }
     }
 
     /** Uses more of the slot: twice as much, but at most a large step more than needed; if need be only what is needed. */

@@ -136,6 +136,11 @@ final class GrowingSlots {
         return true;
     }
 
+    /** Takes a slot back as it was taken. */
+    void putBack(Slot slot) {
+        keep(slot, slot.warmBytes);
+    }
+
     /** Takes a slot back, of which the first {@code used} bytes were used. */
     void giveBack(Slot slot, long used) {
         usedBytes.add(-used);

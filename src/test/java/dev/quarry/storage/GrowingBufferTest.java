@@ -220,6 +220,24 @@ class GrowingBufferTest {
     }
 
     @Test
+    void room_scopeClosedBeforeTheFirstByte_leavesTheWarmSlotToTheNext() {
+        try (BlockStorage storage = open(Provider.MMAP)) {
+            try (StorageScope scope = storage.openScope("first", 8 * MB);
+                    GrowingBuffer buffer = scope.growingBuffer(6 * MB)) {
+                buffer.append(MemorySegment.ofArray(new byte[(int) MB]));
+            }
+            StorageScope scope = storage.openScope("closing", 8 * MB);
+            GrowingBuffer buffer = new GrowingBuffer(scope, 6 * MB, 0);
+            scope.close();
+            assertThrows(IllegalStateException.class, () -> buffer.room(1));
+            assertEquals(MB, storage.stats().cachedBytes());
+            storage.purge();
+            assertEquals(0, storage.ledger().chargedBytes());
+            assertEquals(storage.memory().byteSize(), storage.stats().largestFreeBytes());
+        }
+    }
+
+    @Test
     void age_idleSlot_goesBackToTheSystem() {
         try (BlockStorage storage = BlockStorage.open(StorageSettings.defaults(16 * MB, 1)
                 .withProvider(Provider.MMAP)

@@ -223,7 +223,7 @@ class StorageConcurrencyTest {
     void close_scopeWhileOthersAllocate_leavesNothingBehind() throws InterruptedException {
         try (BlockStorage storage =
                 BlockStorage.open(StorageSettings.defaults(BUDGET, 2).withProvider(Provider.MMAP))) {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 500; round++) {
                 StorageScope scope = storage.openScope("scope", BUDGET / 2);
                 CountDownLatch go = new CountDownLatch(1);
                 List<Thread> threads = start(3, number -> {
