@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArenaGroup {
 
-    // A thread that releases what others allocate leaves their arena's lock to them, as long as no more than this pile up.
+    // A thread that releases what others allocate leaves their arena's lock to them, as long as no more than this pile
+    // up.
     private static final int MOST_HANDED_BACK = 16;
 
     private final MemoryLedger ledger;

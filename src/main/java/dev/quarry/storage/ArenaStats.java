@@ -68,10 +68,7 @@ public record ArenaStats(
                 sum(arenas, ArenaStats::usedBytes),
                 sum(arenas, ArenaStats::requestedBytes),
                 wasteRatio,
-                arenas.stream()
-                        .mapToLong(ArenaStats::largestCachedBytes)
-                        .max()
-                        .orElse(0),
+                arenas.stream().mapToLong(ArenaStats::largestCachedBytes).max().orElse(0),
                 sum(arenas, ArenaStats::handbacks),
                 sum(arenas, ArenaStats::stealsIn),
                 sum(arenas, ArenaStats::stealsOut),

@@ -216,7 +216,8 @@ class ArenaGroupTest {
             for (int i = 0; i < 20; i++) {
                 blocks.add(scope.allocate(MB));
             }
-            long before = storage.stats().arenas().get(scope.home().index()).lock().acquisitions();
+            long before =
+                    storage.stats().arenas().get(scope.home().index()).lock().acquisitions();
             Thread.ofPlatform().start(() -> blocks.forEach(Block::close)).join();
             StorageStats stats = storage.stats();
             ArenaStats home = stats.arenas().get(scope.home().index());
@@ -249,7 +250,8 @@ class ArenaGroupTest {
                     total.largestCachedBytes());
             assertTrue(total.largestCachedBytes() > 0);
             assertTrue(total.wasteRatio() > 0 && total.wasteRatio() < 0.25);
-            assertTrue(stats.total().lock().acquisitions() >= sum(stats, arena -> arena.lock().ownerSwitches()));
+            assertTrue(stats.total().lock().acquisitions()
+                    >= sum(stats, arena -> arena.lock().ownerSwitches()));
         }
     }
 

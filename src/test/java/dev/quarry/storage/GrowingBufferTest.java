@@ -239,9 +239,8 @@ class GrowingBufferTest {
 
     @Test
     void age_idleSlot_goesBackToTheSystem() {
-        try (BlockStorage storage = BlockStorage.open(StorageSettings.defaults(16 * MB, 1)
-                .withProvider(Provider.MMAP)
-                .withDecay(StorageSettings.NEVER))) {
+        try (BlockStorage storage = BlockStorage.open(
+                StorageSettings.defaults(16 * MB, 1).withProvider(Provider.MMAP).withDecay(StorageSettings.NEVER))) {
             try (StorageScope scope = storage.openScope("first", 8 * MB);
                     GrowingBuffer buffer = scope.growingBuffer(6 * MB)) {
                 buffer.append(MemorySegment.ofArray(new byte[(int) MB]));

@@ -69,7 +69,8 @@ class StorageRaceTest {
                 Block block = scope.allocate(1 + random.nextInt(1 << 16));
                 Racer racer = block::close;
                 return new Round(
-                        List.of(racer, racer, racer), () -> assertEquals(1, requireSound(0).cachedBlocks()));
+                        List.of(racer, racer, racer),
+                        () -> assertEquals(1, requireSound(0).cachedBlocks()));
             });
         }
     }
@@ -192,8 +193,8 @@ class StorageRaceTest {
             assertEquals(shapes.get(plane).rows(), rows.rows(plane).length);
             for (long row : rows.rows(plane)) {
                 assertTrue(rows.blocks().stream()
-                        .anyMatch(block -> row - 64 >= block.offset()
-                                && row + stride + 64 <= block.offset() + block.bytes()));
+                        .anyMatch(block ->
+                                row - 64 >= block.offset() && row + stride + 64 <= block.offset() + block.bytes()));
             }
         }
     }
