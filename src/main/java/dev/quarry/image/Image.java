@@ -36,7 +36,7 @@ public final class Image implements AutoCloseable {
         for (int i = 0; i < spec.planes().size(); i++) {
             PlaneSpec plane = spec.planes().get(i);
             long[] rows = Arrays.copyOf(lease.rows(i), plane.height());
-            planes.add(new Plane(scope.memory(), rows, plane.width(), lease.strideBytes(i)));
+            planes.add(new Plane(scope.memory(), rows, plane.width(), lease.strideBytes(i), lease.liveness()));
         }
         return new Image(spec, planes, lease);
     }

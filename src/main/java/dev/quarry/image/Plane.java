@@ -1,8 +1,10 @@
 package dev.quarry.image;
 
+import dev.quarry.storage.Liveness;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One band of an image: rows of 8-bit samples at offsets into the storage's one segment.
@@ -16,6 +18,7 @@ public final class Plane {
     private final long[] rows;
     private final int width;
     private final int strideBytes;
+    private final @Nullable Liveness liveness;
 
     /**
      * A plane over {@code rows}, which it keeps.
@@ -27,24 +30,44 @@ public final class Plane {
      */
     @SuppressWarnings("ArrayMethodParameter")
     public Plane(MemorySegment memory, long[] rows, int width, int strideBytes) {
+        this(memory, rows, width, strideBytes, null);
+    }
+
+    /**
+     * As the other, with a check before each access.
+     *
+     * @param liveness what to ask before each access, where a debug level of the storage asks for that
+     */
+    @SuppressWarnings("ArrayMethodParameter")
+    public Plane(MemorySegment memory, long[] rows, int width, int strideBytes, @Nullable Liveness liveness) {
         this.memory = memory;
         this.rows = rows;
         this.width = width;
         this.strideBytes = strideBytes;
+        this.liveness = liveness;
+    }
+
+    private void requireLive() {
+        if (liveness != null) {
+            liveness.requireLive();
+        }
     }
 
     /** The storage's one segment. */
     public MemorySegment memory() {
+        requireLive();
         return memory;
     }
 
     /** The offset of each row's first sample; not a copy, so not to be changed. */
     public long[] rows() {
+        requireLive();
         return rows;
     }
 
     /** The offset of one row's first sample. */
     public long row(int y) {
+        requireLive();
         return rows[y];
     }
 
@@ -82,16 +105,18 @@ public final class Plane {
         for (int y = 0; y < offsets.length; y++) {
             offsets[y] += part.x();
         }
-        return new Plane(memory, offsets, part.width(), strideBytes);
+        return new Plane(memory, offsets, part.width(), strideBytes, liveness);
     }
 
     /** The sample at column {@code x} of row {@code y}, 0 to 255. */
     public int sample(int x, int y) {
+        requireLive();
         return Byte.toUnsignedInt(memory.get(ValueLayout.JAVA_BYTE, rows[y] + x));
     }
 
     /** Sets the sample at column {@code x} of row {@code y} to the low 8 bits of {@code value}. */
     public void setSample(int x, int y, int value) {
+        requireLive();
         memory.set(ValueLayout.JAVA_BYTE, rows[y] + x, (byte) value);
     }
 

@@ -157,6 +157,6 @@ record ResamplePasses(ResampleAxis across, ResampleAxis down, Rect view) {
         for (int y = 0; y < height; y++) {
             rows[y] = leased[y % leased.length];
         }
-        return new Plane(source.memory(), rows, temporaryWidth(), lease.strideBytes(0));
+        return new Plane(source.memory(), rows, temporaryWidth(), lease.strideBytes(0), lease.liveness());
     }
 }

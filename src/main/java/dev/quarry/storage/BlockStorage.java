@@ -3,6 +3,7 @@ package dev.quarry.storage;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,6 +44,7 @@ public final class BlockStorage implements AutoCloseable {
         arenas = new ArenaGroup(settings, ledger, pages, slots, watch);
         reservations = new Reservations(ledger);
         decay = settings.decay().isPositive() ? new DecayTimer(settings.decay(), arenas::age) : null;
+        ServiceLoader.load(StorageObserver.class).forEach(observer -> observer.opened(this));
     }
 
     /**

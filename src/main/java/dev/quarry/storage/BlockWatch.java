@@ -112,7 +112,9 @@ final class BlockWatch {
         }
         Block block = new Block(scope, frame);
         if (trace != null) {
-            trace.watchHandle(block, () -> lose(frame, block.generation(), trace));
+            // The action must not hold the handle that it waits for.
+            long generation = frame.generation();
+            trace.watchHandle(block, () -> lose(frame, generation, trace));
         }
         boolean kept = false;
         try {
