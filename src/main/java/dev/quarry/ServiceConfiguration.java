@@ -51,7 +51,9 @@ class ServiceConfiguration {
 
     @Bean
     BlockStorage storage(StorageProperties storage, MemoryBudget memory, EngineSettings engine) {
-        return BlockStorage.open(storage.settings(memory, engine.workerThreads()));
+        BlockStorage opened = BlockStorage.open(storage.settings(memory, engine.workerThreads()));
+        opened.forbidAllocation(new ServerThreads());
+        return opened;
     }
 
     @Bean

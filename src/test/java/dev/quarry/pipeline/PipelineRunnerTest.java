@@ -26,6 +26,7 @@ import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +52,7 @@ class PipelineRunnerTest {
             new PipelinePlanner(CODECS, storage, new ImageLimits(100_000_000, 65_535), SETTINGS);
     private final PipelineRunner runner = new PipelineRunner(CODECS, Kernels.scalar(), SETTINGS);
     private final RecordingStages stages = new RecordingStages();
+    private final List<GrowingBuffer> buffers = new ArrayList<>();
 
     @BeforeEach
     void libraries() {
@@ -60,6 +62,7 @@ class PipelineRunnerTest {
 
     @AfterEach
     void nothingIsLeft() {
+        buffers.forEach(GrowingBuffer::close);
         uploads.close();
         assertEquals(0, storage.stats().reservedBytes());
         storage.close();
@@ -67,6 +70,7 @@ class PipelineRunnerTest {
 
     private MemorySegment upload(byte[] file) {
         GrowingBuffer buffer = uploads.growingBuffer(file.length + 4096L);
+        buffers.add(buffer);
         buffer.append(MemorySegment.ofArray(file));
         return buffer.bytes();
     }
