@@ -114,7 +114,8 @@ public record Rotation(double degrees, Interpolation filter, Color background) i
         try (RowLease lease = context.scope().allocateRows(List.of(new RowShape(input.width(), 1)), false)) {
             long[] rows = new long[input.height()];
             Arrays.fill(rows, lease.rows(0)[0]);
-            Plane opaque = new Plane(context.scope().memory(), rows, input.width(), lease.strideBytes(0), lease.liveness());
+            Plane opaque =
+                    new Plane(context.scope().memory(), rows, input.width(), lease.strideBytes(0), lease.liveness());
             context.kernels().point().fill(opaque, 255, 0, 1);
             List<Plane> sources =
                     Stream.concat(input.planes().stream(), Stream.of(opaque)).toList();

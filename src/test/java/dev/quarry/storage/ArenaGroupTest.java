@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** How frames move between scopes, arenas and the system. */
 @Timeout(20)
+@FaultsExpected
 class ArenaGroupTest {
 
     private static final long MB = 1L << 20;

@@ -100,6 +100,7 @@ abstract class BlockStorageContract {
     }
 
     @Test
+    @FaultsExpected
     void close_scopeWithLiveBlocks_returnsAndCountsThem() {
         StorageScope scope = storage.openScope("leaky", 8 * MB);
         Block block = scope.allocate(MB);
@@ -146,6 +147,7 @@ abstract class BlockStorageContract {
     }
 
     @Test
+    @FaultsExpected
     void split_unusedShare_movesToTheNewScope() {
         try (StorageScope scope = storage.openScope("request", 8 * MB)) {
             scope.allocate(5 * MB);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** Every call to the system of a recorded run fails once: nothing is lost, and everything still comes back. */
+@FaultsExpected
 class FaultInjectionTest {
 
     private static final int ACTIONS = 60;

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What the portable provider does where the budget has room, but no run of addresses is long enough. */
+@FaultsExpected
 class FragmentationTest {
 
     private static final long MB = 1L << 20;

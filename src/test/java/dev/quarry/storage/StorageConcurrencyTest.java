@@ -223,6 +223,7 @@ class StorageConcurrencyTest {
     }
 
     @Test
+    @FaultsExpected
     void close_scopeWhileOthersAllocate_leavesNothingBehind() throws InterruptedException {
         try (BlockStorage storage =
                 BlockStorage.open(StorageSettings.defaults(BUDGET, 2).withProvider(Provider.MMAP))) {

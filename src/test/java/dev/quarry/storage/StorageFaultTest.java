@@ -66,7 +66,8 @@ class StorageFaultTest {
             assertEquals(storage.bytesFor(5000), subject.bytes());
             assertEquals("overrun", subject.scope());
             assertTrue(subject.firstBytes().matches("(cd ){15}cd"), subject.firstBytes());
-            assertEquals("thread main", Objects.requireNonNull(subject.allocated()).thread());
+            assertEquals(
+                    "thread main", Objects.requireNonNull(subject.allocated()).thread());
             assertEquals(
                     level == Level.PARANOID,
                     fault.toString().contains("StorageFaultTest.overrun"),
@@ -87,7 +88,9 @@ class StorageFaultTest {
             long first = rows.rows(0)[0];
             // Slack belongs to kernels and codecs.
             storage.memory().asSlice(first - 64, 64).fill((byte) 1);
-            storage.memory().asSlice(first + 49L * rows.strideBytes(0), 128 + 64).fill((byte) 1);
+            storage.memory()
+                    .asSlice(first + 49L * rows.strideBytes(0), 128 + 64)
+                    .fill((byte) 1);
             write(storage, first - 65, 9);
             StorageFault fault = fault(Kind.WRITE_BEFORE_BLOCK, rows::close);
             assertEquals(63, Objects.requireNonNull(subject(fault).before()).firstDamage());
@@ -115,7 +118,9 @@ class StorageFaultTest {
             write(storage, offset + 1234, 1);
             StorageFault fault = fault(Kind.WRITE_AFTER_RELEASE, () -> scope.allocate(5000));
             assertTrue(fault.found().contains("byte " + (64 + 1234) + " was changed"), fault.found());
-            assertEquals("thread main", Objects.requireNonNull(subject(fault).released()).thread());
+            assertEquals(
+                    "thread main",
+                    Objects.requireNonNull(subject(fault).released()).thread());
             assertEquals(0, scope.usedBytes());
             scope.allocate(5000).close();
         }
@@ -147,8 +152,10 @@ class StorageFaultTest {
             write(storage, live.offset() - 1, 1);
             assertEquals(
                     List.of(Kind.WRITE_AFTER_RELEASE, Kind.WRITE_BEFORE_BLOCK),
-                    storage.verify().stream().map(StorageFault::kind).sorted(
-                            java.util.Comparator.comparing(Kind::name)).toList());
+                    storage.verify().stream()
+                            .map(StorageFault::kind)
+                            .sorted(java.util.Comparator.comparing(Kind::name))
+                            .toList());
             assertEquals(2, storage.stats().corruptions());
             fault(Kind.WRITE_BEFORE_BLOCK, live::close);
         }
@@ -250,7 +257,8 @@ class StorageFaultTest {
                 scope.allocate(1);
             }
             StorageFaultException leak = assertThrows(StorageFaultException.class, scope::close);
-            assertTrue(String.valueOf(leak.getMessage()).contains("StorageFaultTest.leak_inTheSampledLevel"), "no stack");
+            assertTrue(
+                    String.valueOf(leak.getMessage()).contains("StorageFaultTest.leak_inTheSampledLevel"), "no stack");
             assertEquals(2000, storage.stats().faults(Kind.SCOPE_CLOSE));
         }
     }
@@ -294,12 +302,16 @@ class StorageFaultTest {
                 StorageScope scope = storage.openScope("buffer", MB)) {
             GrowingBuffer buffer = scope.growingBuffer(100_000);
             buffer.append(MemorySegment.ofArray(new byte[3000]));
-            long end = buffer.room(0).address() - storage.memory().address() + buffer.room(0).byteSize();
+            long end = buffer.room(0).address()
+                    - storage.memory().address()
+                    + buffer.room(0).byteSize();
             write(storage, end, 1);
             fault(Kind.WRITE_AFTER_BLOCK, () -> buffer.room(50_000));
             assertEquals(3000, buffer.length());
             buffer.append(MemorySegment.ofArray(new byte[20_000]));
-            end = buffer.room(0).address() - storage.memory().address() + buffer.room(0).byteSize();
+            end = buffer.room(0).address()
+                    - storage.memory().address()
+                    + buffer.room(0).byteSize();
             write(storage, end, 1);
             fault(Kind.WRITE_AFTER_BLOCK, buffer::close);
             assertEquals(0, scope.usedBytes());

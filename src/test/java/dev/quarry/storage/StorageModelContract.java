@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
  * Random actions on many storages of random settings, compared with a model after each. Every run of the tests plays other
  * ones; {@code -Dquarry.storage.seed=N} repeats those whose seed a failure told.
  */
+@FaultsExpected
 abstract class StorageModelContract {
 
     private static final int STORAGES = 40;
