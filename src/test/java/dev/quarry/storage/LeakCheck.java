@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -37,7 +38,7 @@ public final class LeakCheck implements BeforeAllCallback, AfterEachCallback, Af
         List<String> faults = OpenStorages.newFaults();
         if (!expectsFaults(context)) {
             assertEquals(List.of(), faults, context.getDisplayName());
-            Set<?> before = context.getStore(NAMESPACE).get("before", Set.class);
+            Set<?> before = Objects.requireNonNull(context.getStore(NAMESPACE).get("before", Set.class));
             for (BlockStorage storage : OpenStorages.open()) {
                 if (!before.contains(storage)) {
                     assertEquals(0, usedBytesInTheEnd(storage), "live when " + context.getDisplayName() + " was done");
