@@ -20,7 +20,7 @@ public final class BmpDecoder implements Decoder {
     private static final CpuCost COST = CpuCost.of(40_000, 0, 2.4);
 
     private static final int STRIPE_ROWS = 128;
-    private static final long LIBRARY_BYTES = 256L << 10;
+    private static final long LIBRARY_BYTES = 512L << 10;
     private static final long BYTES_PER_PIXEL = 4;
 
     @Override

@@ -31,7 +31,6 @@ final class LibTurboJpeg {
     static final int PIXELS_RGB = 0;
     static final int PIXELS_CMYK = 11;
 
-    static final int FLAG_NO_REALLOCATION = 1024;
     static final int FLAG_ACCURATE_DCT = 4096;
     static final int FLAG_PROGRESSIVE = 16384;
     static final int FLAG_LIMIT_SCANS = 32768;

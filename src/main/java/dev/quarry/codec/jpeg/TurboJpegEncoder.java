@@ -148,17 +148,17 @@ final class TurboJpegEncoder implements Encoder {
     private void encode(
             MemorySegment handle, Image image, EncodeOptions options, byte[] iccProfile, GrowingBuffer output) {
         int subsampling = subsampling(image.spec());
-        long most = turbo.bufSize(image.width(), image.height(), subsampling);
-        // Beyond what the allocating function's argument can tell, the library allocates as it goes.
-        boolean fixed = most <= Integer.MAX_VALUE;
-        MemorySegment buffer = fixed ? turbo.alloc((int) most) : MemorySegment.NULL;
-        if (fixed && buffer.address() == 0) {
-            throw new StorageExhaustedException("libturbojpeg found no memory for the result", most, most);
+        // What the result seldom exceeds, as planned: the most that it can have is ten times as much. The library takes a
+        // larger buffer when it must.
+        long expected = Math.min(Integer.MAX_VALUE, JpegSizes.expectedBytes(image.spec(), options.quality()));
+        MemorySegment buffer = turbo.alloc((int) expected);
+        if (buffer.address() == 0) {
+            throw new StorageExhaustedException("libturbojpeg found no memory for the result", expected, expected);
         }
         try (NativeFrame frame = new NativeFrame()) {
             MemorySegment pointer = frame.pointers(buffer);
             MemorySegment size = frame.allocate(Long.BYTES);
-            size.set(ValueLayout.JAVA_LONG, 0, fixed ? most : 0);
+            size.set(ValueLayout.JAVA_LONG, 0, expected);
             try {
                 int result = turbo.compressFromYuvPlanes(
                         handle,
@@ -172,7 +172,7 @@ final class TurboJpegEncoder implements Encoder {
                         pointer,
                         size,
                         options.quality(),
-                        flags(options, fixed));
+                        flags(options));
                 if (result != 0) {
                     throw new IllegalStateException("libturbojpeg: " + turbo.errorMessage(handle));
                 }
@@ -191,10 +191,8 @@ final class TurboJpegEncoder implements Encoder {
                 .toArray(MemorySegment[]::new));
     }
 
-    private static int flags(EncodeOptions options, boolean fixed) {
-        return LibTurboJpeg.FLAG_ACCURATE_DCT
-                | (options.progressive() ? LibTurboJpeg.FLAG_PROGRESSIVE : 0)
-                | (fixed ? LibTurboJpeg.FLAG_NO_REALLOCATION : 0);
+    private static int flags(EncodeOptions options) {
+        return LibTurboJpeg.FLAG_ACCURATE_DCT | (options.progressive() ? LibTurboJpeg.FLAG_PROGRESSIVE : 0);
     }
 
     private static void write(MemorySegment jpeg, byte[] iccProfile, GrowingBuffer output) {

@@ -14,6 +14,7 @@ import dev.quarry.image.ImageSpec;
 final class WebpMemory {
 
     private static final long LIBRARY_BYTES = 256L << 10;
+    private static final long LOSSLESS_LIBRARY_BYTES = 1280L << 10;
     private static final long LOSSY_COLUMN_BYTES = 160;
 
     private static final long LOSSLESS_PIXEL_BYTES = 4;
@@ -78,7 +79,7 @@ final class WebpMemory {
     private static long losslessEncoding(ImageSpec input, EncodeOptions options) {
         long pixelBytes =
                 options.effort() >= SLOW_EFFORT ? SLOW_LOSSLESS_ENCODING_PIXEL_BYTES : LOSSLESS_ENCODING_PIXEL_BYTES;
-        return LIBRARY_BYTES
+        return LOSSLESS_LIBRARY_BYTES
                 + pixelBytes * input.pixels()
                 + Math.min(HISTOGRAMS_BYTES, HISTOGRAM_PIXEL_BYTES * input.pixels());
     }
