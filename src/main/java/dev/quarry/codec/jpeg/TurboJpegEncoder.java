@@ -148,7 +148,8 @@ final class TurboJpegEncoder implements Encoder {
     private void encode(
             MemorySegment handle, Image image, EncodeOptions options, byte[] iccProfile, GrowingBuffer output) {
         int subsampling = subsampling(image.spec());
-        // What the result seldom exceeds, as planned: the most that it can have is ten times as much. The library takes a
+        // What the result seldom exceeds, as planned: the most that it can have is ten times as much. The library takes
+        // a
         // larger buffer when it must.
         long expected = Math.min(Integer.MAX_VALUE, JpegSizes.expectedBytes(image.spec(), options.quality()));
         MemorySegment buffer = turbo.alloc((int) expected);

@@ -19,12 +19,12 @@ final class MallocPeak {
     MallocPeak() {
         String library = System.getProperty("malloc.peak");
         if (library == null || !String.valueOf(System.getenv("LD_PRELOAD")).contains("malloc-peak")) {
-            throw new IllegalStateException("start with LD_PRELOAD and -Dmalloc.peak, as src/test/native/malloc-peak.c says");
+            throw new IllegalStateException(
+                    "start with LD_PRELOAD and -Dmalloc.peak, as src/test/native/malloc-peak.c says");
         }
         SymbolLookup symbols = SymbolLookup.libraryLookup(Path.of(library), Arena.global());
         Linker linker = Linker.nativeLinker();
-        reset = linker.downcallHandle(
-                symbols.find("malloc_peak_reset").orElseThrow(), FunctionDescriptor.ofVoid());
+        reset = linker.downcallHandle(symbols.find("malloc_peak_reset").orElseThrow(), FunctionDescriptor.ofVoid());
         peak = linker.downcallHandle(symbols.find("malloc_peak").orElseThrow(), FunctionDescriptor.of(JAVA_LONG));
     }
 

@@ -37,9 +37,7 @@ public final class MemoryReport {
         report.bench.forEach(report::measure);
         RequestBench.say(
                 "requests %d, predicted >= used %.2f %%, also <= 1.5 x used + 1 MB %.2f %%",
-                report.all,
-                100.0 * report.enough / report.all,
-                100.0 * report.near / report.all);
+                report.all, 100.0 * report.enough / report.all, 100.0 * report.near / report.all);
     }
 
     /** What one run used. */
