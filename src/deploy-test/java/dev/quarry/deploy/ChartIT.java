@@ -223,7 +223,7 @@ class ChartIT {
         var metrics = chart.only(HorizontalPodAutoscaler.class).getSpec().getMetrics();
         assertEquals(80, metrics.getFirst().getResource().getTarget().getAverageUtilization());
         assertEquals(
-                "quarry_queue_oldest_seconds",
+                "quarry_queue_cost_seconds",
                 metrics.get(1).getPods().getMetric().getName());
     }
 
