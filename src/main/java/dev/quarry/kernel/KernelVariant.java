@@ -51,7 +51,9 @@ public enum KernelVariant {
     /** {@link RotateKernel#rotate} with four samples for each point. */
     ROTATE_BILINEAR(false),
     /** {@link RotateKernel#rotate} with one sample for each point. */
-    ROTATE_NEAREST(false);
+    ROTATE_NEAREST(false),
+    /** {@link PointKernel#map}. */
+    MAP(false);
 
     private final boolean common;
 

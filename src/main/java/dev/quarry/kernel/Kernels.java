@@ -3,7 +3,7 @@ package dev.quarry.kernel;
 /**
  * The kernels of this process: one implementation of each contract.
  *
- * @param provider who implements them; a kernel without a vector twin is a plain loop under either
+ * @param provider who implements them
  * @param reason why this provider was chosen, for the log and the {@code quarry.kernel} metric
  * @param resample resampling along one axis
  * @param orient flips and right-angle turns

@@ -48,6 +48,9 @@ final class RotateTile {
     /** How far down. */
     final float[] fractionY = new float[COLUMNS];
 
+    /** Sums of the upper half of the samples. */
+    final float[] sums = new float[COLUMNS];
+
     /** Results of one row. */
     final int[] results = new int[COLUMNS];
 

@@ -39,17 +39,22 @@ final class ScalarPoint implements PointKernel {
 
     @Override
     public void map(Plane source, Plane target, byte[] table, int fromRow, int toRow) {
-        Samples.checkRows(target, fromRow, toRow);
-        Samples.checkSameSize(source, target);
-        if (table.length != 256) {
-            throw new IllegalArgumentException("a table of " + table.length + " values");
-        }
+        checkMap(source, target, table, fromRow, toRow);
         for (int y = fromRow; y < toRow; y++) {
             map(source.memory(), source.row(y), target.memory(), target.row(y), target.width(), table);
         }
     }
 
-    private static void map(MemorySegment from, long source, MemorySegment to, long target, int width, byte[] table) {
+    static void checkMap(Plane source, Plane target, byte[] table, int fromRow, int toRow) {
+        Samples.checkRows(target, fromRow, toRow);
+        Samples.checkSameSize(source, target);
+        if (table.length != 256) {
+            throw new IllegalArgumentException("a table of " + table.length + " values");
+        }
+    }
+
+    /** One row. */
+    static void map(MemorySegment from, long source, MemorySegment to, long target, int width, byte[] table) {
         for (int x = 0; x < width; x++) {
             Samples.store(to, target + x, table[Samples.load(from, source + x)]);
         }

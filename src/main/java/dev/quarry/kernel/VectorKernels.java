@@ -15,9 +15,8 @@ final class VectorKernels {
         return ByteVector.SPECIES_PREFERRED.vectorBitSize();
     }
 
-    /** Vector twins of all kernels but pointwise changes, which the compiler makes into vector loops by itself. */
+    /** Vector twins of all kernels. */
     static Kernels all() {
-        Kernels scalar = Kernels.scalar();
         return new Kernels(
                 KernelProvider.VECTOR,
                 "the Vector API with vectors of " + BITS + " bits of " + widestBits(),
@@ -26,7 +25,7 @@ final class VectorKernels {
                 new VectorRotate(),
                 new VectorConvert(),
                 new VectorAlpha(),
-                scalar.point(),
+                new VectorPoint(),
                 new VectorInterleave(),
                 new VectorInverseDct());
     }

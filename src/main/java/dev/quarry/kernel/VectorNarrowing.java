@@ -15,9 +15,10 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Planes from interleaved rows of 16-bit samples by the Vector API; the part of {@link VectorInterleave} for them.
  *
- * <p>With v = 256·h + l and d = l − h, the sample ⌊v/257 + ½⌋ is h + ⌊d/257 + ½⌋, and the last term is −1, 0 or 1: 0 for
- * −128 ≤ d ≤ 128. That is (d + 127 + [d &lt; 0]) / 256 rounded down, and fits a short. Two vectors of such shorts are then
- * packed as low and high bytes of one, which leaves samples in an order that the final shuffle undoes.
+ * <p>The sample ⌊v/257 + ½⌋ is (v − ⌊v/256⌋ + 127 + ⌊v/2¹⁵⌋) / 256 rounded down, which fits an unsigned short: with v = 257·q
+ * + r and −128 ≤ r ≤ 128, ⌊v/256⌋ is q but for q − 1 or q + 1 at the ends, and the last term keeps those from a carry. Two
+ * vectors of such shorts are then packed as low and high bytes of one, which leaves samples in an order that the final
+ * shuffle undoes.
  */
 final class VectorNarrowing {
 
@@ -28,7 +29,7 @@ final class VectorNarrowing {
     private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
     private static final int STEP = BYTES.vectorByteSize();
 
-    private static final short LOW_BYTE = 0xFF;
+    private static final short HIGH_BYTE = (short) 0xFF00;
     private static final int LOW_SHORT = 0xFFFF;
     private static final int HIGH_SHORT = 0xFFFF0000;
     private static final short ROUNDER = 127;
@@ -81,16 +82,13 @@ final class VectorNarrowing {
                         planes.get(1).row(y),
                         planes.get(2).row(y),
                         width);
-            case 4 ->
-                split4(
-                        source,
-                        offset,
-                        memory,
-                        r0,
-                        planes.get(1).row(y),
-                        planes.get(2).row(y),
-                        planes.get(3).row(y),
-                        width);
+            case 4 -> {
+                long r1 = planes.get(1).row(y);
+                long r2 = planes.get(2).row(y);
+                long r3 = planes.get(3).row(y);
+                split4(source, offset, memory, r0, r1, r2, r3, 0, width - width % (STEP / 2));
+                split4(source, offset, memory, r0, r1, r2, r3, width - STEP / 2, width);
+            }
             default -> plain.deinterleave16(source, offset, planes, y);
         }
     }
@@ -103,13 +101,12 @@ final class VectorNarrowing {
             ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
             ShortVector h0 = v0.lanewise(VectorOperators.LSHR, 8);
             ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
-            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
-            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
-            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
-            n0.or(n1.lanewise(VectorOperators.LSHL, 8))
+            ShortVector n0 =
+                    v0.sub(h0).add(v0.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n1 =
+                    v1.sub(h1).add(v1.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            n0.lanewise(VectorOperators.LSHR, 8)
+                    .or(n1.and(HIGH_BYTE))
                     .reinterpretAsBytes()
                     .rearrange(PAIRS)
                     .intoMemorySegment(memory, r0 + x, ORDER);
@@ -128,20 +125,18 @@ final class VectorNarrowing {
             ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
             ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
             ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
-            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
-            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
-            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
-            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
-            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
-            IntVector p01 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector p23 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            ShortVector n0 =
+                    v0.sub(h0).add(v0.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n1 =
+                    v1.sub(h1).add(v1.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n2 =
+                    v2.sub(h2).add(v2.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n3 =
+                    v3.sub(h3).add(v3.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            IntVector p01 =
+                    n0.lanewise(VectorOperators.LSHR, 8).or(n1.and(HIGH_BYTE)).reinterpretAsInts();
+            IntVector p23 =
+                    n2.lanewise(VectorOperators.LSHR, 8).or(n3.and(HIGH_BYTE)).reinterpretAsInts();
             IntVector b0 = p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16));
             IntVector b1 = p01.lanewise(VectorOperators.LSHR, 16).or(p23.and(HIGH_SHORT));
             b0.reinterpretAsBytes().rearrange(QUADS).intoMemorySegment(memory, r0 + x, ORDER);
@@ -166,27 +161,24 @@ final class VectorNarrowing {
             ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
             ShortVector h4 = v4.lanewise(VectorOperators.LSHR, 8);
             ShortVector h5 = v5.lanewise(VectorOperators.LSHR, 8);
-            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
-            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
-            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
-            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
-            ShortVector d4 = v4.and(LOW_BYTE).sub(h4);
-            ShortVector d5 = v5.and(LOW_BYTE).sub(h5);
-            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d4 = d4.sub(d4.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d5 = d5.sub(d5.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n4 = h4.add(d4.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n5 = h5.add(d5.lanewise(VectorOperators.ASHR, 8));
-            ByteVector p0 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
-            ByteVector p1 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
-            ByteVector p2 = n4.or(n5.lanewise(VectorOperators.LSHL, 8)).reinterpretAsBytes();
+            ShortVector n0 =
+                    v0.sub(h0).add(v0.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n1 =
+                    v1.sub(h1).add(v1.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n2 =
+                    v2.sub(h2).add(v2.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n3 =
+                    v3.sub(h3).add(v3.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n4 =
+                    v4.sub(h4).add(v4.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n5 =
+                    v5.sub(h5).add(v5.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ByteVector p0 =
+                    n0.lanewise(VectorOperators.LSHR, 8).or(n1.and(HIGH_BYTE)).reinterpretAsBytes();
+            ByteVector p1 =
+                    n2.lanewise(VectorOperators.LSHR, 8).or(n3.and(HIGH_BYTE)).reinterpretAsBytes();
+            ByteVector p2 =
+                    n4.lanewise(VectorOperators.LSHR, 8).or(n5.and(HIGH_BYTE)).reinterpretAsBytes();
             ByteVector b0 = p0.blend(p1, LANES_1).blend(p2, LANES_2);
             ByteVector b1 = p0.blend(p1, LANES_2).blend(p2, LANES_0);
             ByteVector b2 = p0.blend(p1, LANES_0).blend(p2, LANES_1);
@@ -198,9 +190,16 @@ final class VectorNarrowing {
 
     // 16 pixels at a time: with 32, this is so large that the compiler sometimes leaves vectors on the heap.
     private static void split4(
-            MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, long r3, int width) {
-        for (int i = 0; i < width; i += STEP / 2) {
-            int x = Math.min(i, width - STEP / 2);
+            MemorySegment source,
+            long offset,
+            MemorySegment memory,
+            long r0,
+            long r1,
+            long r2,
+            long r3,
+            int first,
+            int end) {
+        for (int x = first; x < end; x += STEP / 2) {
             long at = offset + 8L * x;
             ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);
             ShortVector v1 = ShortVector.fromMemorySegment(SHORTS, source, at + STEP, NATIVE);
@@ -210,20 +209,18 @@ final class VectorNarrowing {
             ShortVector h1 = v1.lanewise(VectorOperators.LSHR, 8);
             ShortVector h2 = v2.lanewise(VectorOperators.LSHR, 8);
             ShortVector h3 = v3.lanewise(VectorOperators.LSHR, 8);
-            ShortVector d0 = v0.and(LOW_BYTE).sub(h0);
-            ShortVector d1 = v1.and(LOW_BYTE).sub(h1);
-            ShortVector d2 = v2.and(LOW_BYTE).sub(h2);
-            ShortVector d3 = v3.and(LOW_BYTE).sub(h3);
-            d0 = d0.sub(d0.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d1 = d1.sub(d1.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d2 = d2.sub(d2.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            d3 = d3.sub(d3.lanewise(VectorOperators.ASHR, 15)).add(ROUNDER);
-            ShortVector n0 = h0.add(d0.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n1 = h1.add(d1.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n2 = h2.add(d2.lanewise(VectorOperators.ASHR, 8));
-            ShortVector n3 = h3.add(d3.lanewise(VectorOperators.ASHR, 8));
-            IntVector p01 = n0.or(n1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector p23 = n2.or(n3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            ShortVector n0 =
+                    v0.sub(h0).add(v0.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n1 =
+                    v1.sub(h1).add(v1.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n2 =
+                    v2.sub(h2).add(v2.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            ShortVector n3 =
+                    v3.sub(h3).add(v3.lanewise(VectorOperators.LSHR, 15)).add(ROUNDER);
+            IntVector p01 =
+                    n0.lanewise(VectorOperators.LSHR, 8).or(n1.and(HIGH_BYTE)).reinterpretAsInts();
+            IntVector p23 =
+                    n2.lanewise(VectorOperators.LSHR, 8).or(n3.and(HIGH_BYTE)).reinterpretAsInts();
             IntVector even = p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16));
             IntVector odd = p01.lanewise(VectorOperators.LSHR, 16).or(p23.and(HIGH_SHORT));
             ByteVector b02 = even.reinterpretAsBytes().rearrange(HALVES);

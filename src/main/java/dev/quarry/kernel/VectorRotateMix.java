@@ -43,18 +43,22 @@ final class VectorRotateMix {
         }
     }
 
-    /** Results of sixteen samples each, of a piece made of fours. */
+    /**
+     * Results of sixteen samples each, of a piece made of fours. Two rows at a time: the four at once are so much code that the
+     * compiler sometimes leaves vectors on the heap.
+     */
     static void cubic(RotateTile tile, int[] piece, int first, int end) {
-        cubic(tile.index, tile.fractionX, tile.fractionY, piece, tile.stride, tile.results, first, end);
+        upper(tile.index, tile.fractionX, tile.fractionY, piece, tile.stride, tile.sums, first, end);
+        lower(tile.index, tile.fractionX, tile.fractionY, piece, tile.stride, tile.sums, tile.results, first, end);
     }
 
-    private static void cubic(
+    private static void upper(
             int[] index,
             float[] fractionX,
             float[] fractionY,
             int[] piece,
             int stride,
-            int[] results,
+            float[] sums,
             int first,
             int end) {
         for (int i = first; i < end; i += STEP) {
@@ -70,8 +74,7 @@ final class VectorRotateMix {
             FloatVector left = ((FloatVector) s.and(255).convert(VectorOperators.I2F, 0)).mul(w0);
             left = w1.fma(
                     (FloatVector) s.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0), left);
-            FloatVector right = ((FloatVector)
-                            s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
+            FloatVector right = ((FloatVector) s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
                     .mul(w2);
             FloatVector h0 = w3.fma(
                             (FloatVector) s.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0), right)
@@ -87,11 +90,38 @@ final class VectorRotateMix {
                             (FloatVector) s.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0), right)
                     .add(left);
 
-            s = IntVector.fromArray(INTS, piece, 2 * stride, index, i);
-            left = ((FloatVector) s.and(255).convert(VectorOperators.I2F, 0)).mul(w0);
+            FloatVector f = FloatVector.fromArray(FLOATS, fractionY, i);
+            FloatVector g = FloatVector.broadcast(FLOATS, 1).sub(f);
+            FloatVector fg = f.mul(g).neg();
+            FloatVector v0 = fg.mul(g);
+            h1.fma(g.sub(v0), h0.fma(v0, FloatVector.broadcast(FLOATS, 0.5f))).intoArray(sums, i);
+        }
+    }
+
+    private static void lower(
+            int[] index,
+            float[] fractionX,
+            float[] fractionY,
+            int[] piece,
+            int stride,
+            float[] sums,
+            int[] results,
+            int first,
+            int end) {
+        for (int i = first; i < end; i += STEP) {
+            FloatVector d = FloatVector.fromArray(FLOATS, fractionX, i);
+            FloatVector e = FloatVector.broadcast(FLOATS, 1).sub(d);
+            FloatVector de = d.mul(e).neg();
+            FloatVector w0 = de.mul(e);
+            FloatVector w1 = e.sub(w0);
+            FloatVector w3 = de.mul(d);
+            FloatVector w2 = d.sub(w3);
+
+            IntVector s = IntVector.fromArray(INTS, piece, 2 * stride, index, i);
+            FloatVector left = ((FloatVector) s.and(255).convert(VectorOperators.I2F, 0)).mul(w0);
             left = w1.fma(
                     (FloatVector) s.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0), left);
-            right = ((FloatVector) s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
+            FloatVector right = ((FloatVector) s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
                     .mul(w2);
             FloatVector h2 = w3.fma(
                             (FloatVector) s.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0), right)
@@ -110,14 +140,9 @@ final class VectorRotateMix {
             FloatVector f = FloatVector.fromArray(FLOATS, fractionY, i);
             FloatVector g = FloatVector.broadcast(FLOATS, 1).sub(f);
             FloatVector fg = f.mul(g).neg();
-            FloatVector v0 = fg.mul(g);
             FloatVector v3 = fg.mul(f);
-            FloatVector upper = h1.fma(g.sub(v0), h0.fma(v0, FloatVector.broadcast(FLOATS, 0.5f)));
-            FloatVector lower = h3.fma(v3, h2.mul(f.sub(v3)));
-            ((IntVector) upper.add(lower).convert(VectorOperators.F2I, 0))
-                    .max(0)
-                    .min(255)
-                    .intoArray(results, i);
+            FloatVector sum = h3.fma(v3, h2.mul(f.sub(v3))).add(FloatVector.fromArray(FLOATS, sums, i));
+            ((IntVector) sum.convert(VectorOperators.F2I, 0)).max(0).min(255).intoArray(results, i);
         }
     }
 

@@ -39,6 +39,7 @@ final class WarmingExercise implements AutoCloseable {
     private final Image to;
     private final Block row;
     private final Scratch scratch = new Scratch();
+    private final byte[] table = new byte[256];
 
     /** Planes of {@code storage} for {@code kernels} to work on. */
     WarmingExercise(Kernels kernels, BlockStorage storage) throws InterruptedException {
@@ -114,6 +115,7 @@ final class WarmingExercise implements AutoCloseable {
             case CMYK_TO_RGB -> () -> convert.cmykToRgb(a, b, c, k, r, g, u, 0, SIDE);
             case DOUBLE_CHROMA -> doubleChroma(a, r);
             case HALVE_CHROMA -> halveChroma(a, r);
+            case MAP -> () -> kernels.point().map(a, r, table, 0, SIDE);
             case ROTATE_BICUBIC -> rotate(RotateKernel.Interpolation.BICUBIC);
             case ROTATE_BILINEAR -> rotate(RotateKernel.Interpolation.BILINEAR);
             case ROTATE_NEAREST -> rotate(RotateKernel.Interpolation.NEAREST);

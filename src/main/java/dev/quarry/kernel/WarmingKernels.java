@@ -34,7 +34,7 @@ public final class WarmingKernels {
                 new WarmingRotate(plain.rotate(), fast.rotate(), warmth),
                 new WarmingConvert(plain.convert(), fast.convert(), warmth),
                 new WarmingAlpha(plain.alpha(), fast.alpha(), warmth),
-                fast.point(),
+                new WarmingPoint(plain.point(), fast.point(), warmth),
                 new WarmingInterleave(plain.interleave(), fast.interleave(), warmth),
                 new WarmingInverseDct(plain.inverseDct(), fast.inverseDct(), warmth));
     }

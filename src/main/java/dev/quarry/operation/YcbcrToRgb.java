@@ -31,10 +31,15 @@ record YcbcrToRgb() implements Transform {
 
     @Override
     public long scratchBytes(ImageSpec input, StorageCost cost) {
-        return IntStream.range(0, 3)
+        return IntStream.range(0, doubles(input) ? 1 : 3)
                 .mapToLong(b -> passes(input, b).scratchBytes(cost))
                 .max()
                 .orElseThrow();
+    }
+
+    /** Whether chroma is on JPEG's grid of 4:2:0, which has a kernel of its own. */
+    private static boolean doubles(ImageSpec input) {
+        return input.subsampling() == ChromaSubsampling.S420 && input.isAligned();
     }
 
     private static ResamplePasses passes(ImageSpec input, int band) {
@@ -57,10 +62,22 @@ record YcbcrToRgb() implements Transform {
         }
         return context.produce(input, outputSpec(input.spec()), result -> {
             for (int band = 1; band < 3; band++) {
-                passes(input.spec(), band).run(input.plane(band), result.plane(band), context);
+                chroma(input, result, band, context);
             }
             convert(luma(input, result, context), result, context);
         });
+    }
+
+    /** Full chroma; that of an aligned 4:2:0 picture in one pass with one rounding, any other in two. */
+    private static void chroma(Image input, Image result, int band, OperationContext context) {
+        Plane source = input.plane(band);
+        Plane target = result.plane(band);
+        if (doubles(input.spec())) {
+            context.inBands(
+                    target.height(), (from, to) -> context.kernels().convert().doubleChroma(source, target, from, to));
+        } else {
+            passes(input.spec(), band).run(source, target, context);
+        }
     }
 
     /** Full luma: a view of the input's where its samples are the picture's pixels. */

@@ -9,6 +9,7 @@ import dev.quarry.storage.Block;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.StorageScope;
 import dev.quarry.storage.StorageSettings;
+import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +54,7 @@ public class PlaneKernelBenchmark {
     private final List<Plane> targets = planes(WIDTH, HEIGHT);
     private final List<Plane> turned = planes(HEIGHT, WIDTH);
     private final List<Plane> halves = planes(WIDTH / 2, (HEIGHT + 1) / 2);
+    private final byte[] table = new byte[256];
     private final Scratch scratch = new Scratch();
     private final Block rows = scope.allocate(2L * BANDS * WIDTH * HEIGHT);
     private Kernels kernels = Kernels.scalar();
@@ -62,6 +64,7 @@ public class PlaneKernelBenchmark {
     public void open() {
         kernels = Kernels.best(provider);
         Random random = new Random(1);
+        random.nextBytes(table);
         for (Plane plane : sources) {
             for (int y = 0; y < HEIGHT; y++) {
                 for (int x = 0; x < WIDTH; x++) {
@@ -113,10 +116,26 @@ public class PlaneKernelBenchmark {
         }
     }
 
+    /** Another value for each, by a table. */
+    @Benchmark
+    public void map() {
+        for (int band = 0; band < 3; band++) {
+            kernels.point().map(sources.get(band), targets.get(band), table, 0, HEIGHT);
+        }
+    }
+
     /** Left and right exchanged. */
     @Benchmark
     public void flop() {
         orient(targets, Orientation.FLOP);
+    }
+
+    /** Left and right exchanged, into new memory. */
+    @Benchmark
+    public void flopFresh() {
+        try (Arena arena = Arena.ofConfined()) {
+            orient(ScaleRun.fresh(arena, WIDTH, HEIGHT), Orientation.FLOP);
+        }
     }
 
     /** Top and bottom exchanged. */

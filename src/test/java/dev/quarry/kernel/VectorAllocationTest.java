@@ -125,7 +125,7 @@ class VectorAllocationTest {
     @Test
     void alphaAndPoints_warm_allocateNothing() {
         AlphaKernel alphas = new VectorAlpha();
-        PointKernel points = new ScalarPoint();
+        PointKernel points = new VectorPoint();
         try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
             Plane color = fixture.plane(100, 40);
             Plane alpha = fixture.plane(100, 40);

@@ -46,7 +46,7 @@ class WarmingKernelsTest {
                 watched(RotateKernel.class, plain.rotate()),
                 watched(ConvertKernel.class, plain.convert()),
                 watched(AlphaKernel.class, plain.alpha()),
-                plain.point(),
+                watched(PointKernel.class, plain.point()),
                 watched(InterleaveKernel.class, plain.interleave()),
                 watched(InverseDctKernel.class, plain.inverseDct()));
     }

@@ -173,6 +173,26 @@ class ConversionsTest {
         }
     }
 
+    /** One rounding against two: a level of chroma, which is up to two of blue. */
+    @Test
+    void ycbcrToRgb_ofHalvedChroma_isNearTheConversionAtFullSize() {
+        ImageSpec spec = ImageSpec.ycbcr(WIDTH, HEIGHT, ChromaSubsampling.S420);
+        Image again = pictures.noise(spec, 5);
+        List<Transform> two = List.of(new Conform(spec444(WIDTH, HEIGHT)), new YcbcrToRgb());
+        try (Image one = pictures.run(pictures.noise(spec, 5), pictures.context(), List.of(new YcbcrToRgb()));
+                Image other = pictures.run(again, pictures.context(), two)) {
+            int[][][] actual = Pictures.samples(one);
+            int[][][] expected = Pictures.samples(other);
+            for (int band = 0; band < 3; band++) {
+                for (int y = 0; y < HEIGHT; y++) {
+                    for (int x = 0; x < WIDTH; x++) {
+                        assertEquals(expected[band][y][x], actual[band][y][x], 2, "band " + band + " " + x + "," + y);
+                    }
+                }
+            }
+        }
+    }
+
     private static ImageSpec spec444(int width, int height) {
         return ImageSpec.ycbcr(width, height, ChromaSubsampling.S444);
     }
