@@ -74,7 +74,8 @@ final class VectorRotateMix {
             FloatVector left = ((FloatVector) s.and(255).convert(VectorOperators.I2F, 0)).mul(w0);
             left = w1.fma(
                     (FloatVector) s.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0), left);
-            FloatVector right = ((FloatVector) s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
+            FloatVector right = ((FloatVector)
+                            s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
                     .mul(w2);
             FloatVector h0 = w3.fma(
                             (FloatVector) s.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0), right)
@@ -121,7 +122,8 @@ final class VectorRotateMix {
             FloatVector left = ((FloatVector) s.and(255).convert(VectorOperators.I2F, 0)).mul(w0);
             left = w1.fma(
                     (FloatVector) s.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0), left);
-            FloatVector right = ((FloatVector) s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
+            FloatVector right = ((FloatVector)
+                            s.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0))
                     .mul(w2);
             FloatVector h2 = w3.fma(
                             (FloatVector) s.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0), right)
