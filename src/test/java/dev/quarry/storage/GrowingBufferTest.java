@@ -192,8 +192,9 @@ class GrowingBufferTest {
                 assertEquals(commits, storage.stats().commits());
             }
             assertEquals(2 * MB, storage.ledger().heldBytes());
-            try (StorageScope all = storage.openScope("all", 16 * MB)) {
-                all.allocate(16 * MB);
+            try (StorageScope all = storage.openScope("all", 16 * MB);
+                    Block whole = all.allocate(16 * MB)) {
+                assertEquals(16 * MB, whole.bytes());
                 assertEquals(0, storage.stats().cachedBytes());
                 assertEquals(16 * MB, storage.stats().committedBytes());
             }

@@ -58,8 +58,10 @@ final class Race {
                 } catch (Exception | AssertionError e) {
                     throw new AssertionError("seed " + seed + ", round " + count, e);
                 }
-                round = source.next(random);
-                current.set(round);
+                if (count + 1 < rounds) {
+                    round = source.next(random);
+                    current.set(round);
+                }
             }
         } finally {
             current.set(null);

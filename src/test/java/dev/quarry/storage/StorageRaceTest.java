@@ -95,6 +95,7 @@ class StorageRaceTest {
     }
 
     @Test
+    @FaultsExpected
     void release_whileItsScopeCloses_returnsOnce() throws Exception {
         Race.run(ROUNDS, random -> {
             StorageScope scope = storage.openScope("scope", MB);
