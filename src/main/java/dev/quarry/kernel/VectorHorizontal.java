@@ -48,7 +48,7 @@ final class VectorHorizontal {
             int[] bytes = scratch.ints(0, 2 * padded);
             float[] tile = scratch.floats(0, ROWS * padded);
             int[] sums = scratch.ints(1, ROWS * (to - from + 3));
-            tile(source, y, toRow - 1, origin, columns, bytes);
+            tile(source, y, toRow - 1, origin, columns, scratch.ints(2, padded), scratch.ints(3, padded), bytes);
             spread(bytes, columns, tile);
             sum(tile, weights, origin, from, to, sums);
             store(sums, target, y, toRow - 1, from, to);
@@ -69,35 +69,33 @@ final class VectorHorizontal {
         return to;
     }
 
-    private static void tile(Plane source, int y, int last, int origin, int columns, int[] bytes) {
+    /** Bytes [column][row], two ints for each column, from eight rows. */
+    private static void tile(
+            Plane source, int y, int last, int origin, int columns, int[] low, int[] high, int[] bytes) {
+        MemorySegment memory = source.memory();
         long[] rows = source.rows();
-        tile(
-                source.memory(),
+        four(
+                memory,
                 rows[y] + origin,
                 rows[Math.min(y + 1, last)] + origin,
                 rows[Math.min(y + 2, last)] + origin,
                 rows[Math.min(y + 3, last)] + origin,
+                columns,
+                low);
+        four(
+                memory,
                 rows[Math.min(y + 4, last)] + origin,
                 rows[Math.min(y + 5, last)] + origin,
                 rows[Math.min(y + 6, last)] + origin,
                 rows[Math.min(y + 7, last)] + origin,
                 columns,
-                bytes);
+                high);
+        eight(low, high, columns, bytes);
     }
 
-    /** Bytes [column][row], two ints for each column, from eight rows. */
-    private static void tile(
-            MemorySegment memory,
-            long row0,
-            long row1,
-            long row2,
-            long row3,
-            long row4,
-            long row5,
-            long row6,
-            long row7,
-            int columns,
-            int[] bytes) {
+    // Four rows and then the other four: all eight at once are so much code that vectors are sometimes left on the heap.
+    private static void four(
+            MemorySegment memory, long row0, long row1, long row2, long row3, int columns, int[] bytes) {
         for (int x = 0; x < columns; x += 8) {
             IntVector v0 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row0 + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
@@ -107,24 +105,21 @@ final class VectorHorizontal {
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
             IntVector v3 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row3 + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector v4 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row4 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector v5 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row5 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector v6 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row6 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector v7 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row7 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector low = v0.or(v1.lanewise(VectorOperators.LSHL, 8))
+            v0.or(v1.lanewise(VectorOperators.LSHL, 8))
                     .or(v2.lanewise(VectorOperators.LSHL, 16))
-                    .or(v3.lanewise(VectorOperators.LSHL, 24));
-            IntVector high = v4.or(v5.lanewise(VectorOperators.LSHL, 8))
-                    .or(v6.lanewise(VectorOperators.LSHL, 16))
-                    .or(v7.lanewise(VectorOperators.LSHL, 24));
-            LongVector low0 = (LongVector) low.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
-            LongVector low1 = (LongVector) low.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 1);
-            LongVector high0 = (LongVector) high.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
-            LongVector high1 = (LongVector) high.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 1);
+                    .or(v3.lanewise(VectorOperators.LSHL, 24))
+                    .intoArray(bytes, x);
+        }
+    }
+
+    private static void eight(int[] low, int[] high, int columns, int[] bytes) {
+        for (int x = 0; x < columns; x += 8) {
+            IntVector lows = IntVector.fromArray(INTS, low, x);
+            IntVector highs = IntVector.fromArray(INTS, high, x);
+            LongVector low0 = (LongVector) lows.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
+            LongVector low1 = (LongVector) lows.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 1);
+            LongVector high0 = (LongVector) highs.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 0);
+            LongVector high1 = (LongVector) highs.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, 1);
             low0.or(high0.lanewise(VectorOperators.LSHL, 32))
                     .reinterpretAsInts()
                     .intoArray(bytes, 2 * x);
