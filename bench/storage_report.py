@@ -72,11 +72,11 @@ def contention(results, plots):
         for drop in sorted({key[2] for key in rows}, reverse=True):
             cache = f"cache {'on' if blocks else 'off'}, {drop} thread drops"
             lines = []
-            plot = svg.Plot(f"A round: {cache}", "threads", "mean time of a thread's round, ms", log_x=True)
+            plot = svg.Plot(f"2 × 1024 pictures: {cache}", "threads", "mean time of a thread's round ÷ threads, ms", log_x=True)
             for count in arenas:
                 name = "one lock, as in Pillow" if count == 0 else f"{count:.0f} arena{'s' if count > 1 else ''}"
                 found = [(t, rows.get((count, blocks, drop, t))) for t in threads]
-                points = [(t, row["mean"]) for t, row in found if row]
+                points = [(t, row["mean"] / t) for t, row in found if row]
                 if not points:
                     continue
                 plot.line(name, points, dashed=count == 0)

@@ -61,7 +61,7 @@ class Plot:
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
             text(LEFT, 24, self.title, size=15),
             text((LEFT + right) / 2, HEIGHT - 14, self.x_title, anchor="middle"),
-            f'<g transform="translate(18 {(TOP + bottom) / 2:.0f}) rotate(-90)">{text(0, 0, self.y_title, anchor="middle")}</g>',
+            text(18, (TOP + bottom) / 2, self.y_title, anchor="middle", turned=True),
         ]
         for y in y_ticks:
             out.append(f'<path d="M{LEFT} {at_y(y):.1f}H{right}" stroke="#ddd"/>')
@@ -88,5 +88,7 @@ class Plot:
             file.write("\n".join(out))
 
 
-def text(x, y, words, anchor="start", size=12):
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="#222">{html.escape(words)}</text>'
+def text(x, y, words, anchor="start", size=12, turned=False):
+    turn = f' transform="rotate(-90 {x:.1f} {y:.1f})"' if turned else ""
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="#222"{turn}'
+    return f"<text {place}>{html.escape(words)}</text>"
