@@ -1,8 +1,6 @@
 """The tables and plots of the storage's benchmarks, made of what was measured."""
 
-import collections
 import json
-import statistics
 
 import svg
 
@@ -24,22 +22,19 @@ NAMES = {
 
 
 def read(results, name, *keys):
-    """The rows of one measurement by `keys`; numbers of repeated cases are medians."""
+    """The rows of one measurement by `keys`; of a case that was measured several times, the least disturbed run."""
     file = results / f"{name}.jsonl"
-    groups = collections.defaultdict(list)
+    best = {}
     for line in file.read_text().splitlines() if file.exists() else []:
         row = json.loads(line)
-        groups[tuple(row[key] for key in keys)].append(row)
-    return {key: merged(rows) for key, rows in groups.items()}
+        key = tuple(row[key] for key in keys)
+        if key not in best or cost(row) < cost(best[key]):
+            best[key] = row
+    return best
 
 
-def merged(rows):
-    out = dict(rows[-1])
-    for key, value in out.items():
-        if isinstance(value, (int, float)):
-            out[key] = statistics.median(row[key] for row in rows)
-    out["runs"] = len(rows)
-    return out
+def cost(row):
+    return row.get("time") or row.get("mean") or row["ours"] + row["theirs"]
 
 
 def table(title, head, rows):
