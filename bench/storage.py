@@ -50,21 +50,20 @@ def class_path():
 
 
 def run(arguments, environment=None):
-    """Standard output of a JVM on the test class path."""
+    """The lines that a JVM on the test class path prints, as they come."""
     print("+", " ".join(arguments), environment or "", file=sys.stderr)
-    done = subprocess.run(
-        [java(), *JVM_FLAGS, *arguments],
-        env={**os.environ, "CLASSPATH": class_path(), **(environment or {})},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return done.stdout
+    command = [java(), *JVM_FLAGS, *arguments]
+    settings = {**os.environ, "CLASSPATH": class_path(), **(environment or {})}
+    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as jvm:
+        for line in jvm.stdout:
+            yield line.rstrip("\n")
+    if jvm.returncode:
+        sys.exit(f"{arguments} ended with {jvm.returncode}")
 
 
 def add(name, rows):
-    with open(RESULTS / f"{name}.jsonl", "a", encoding="utf-8") as file:
-        for row in rows:
+    for row in rows:
+        with open(RESULTS / f"{name}.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
 
@@ -80,7 +79,7 @@ def jmh(benchmark, parameters, label=None, environment=None, options=()):
     arguments = ["org.openjdk.jmh.Main", rf"\.{benchmark}\.", "-prof", PROFILER, "-rf", "json", "-rff", str(out), "-v", "SILENT"]
     for key, value in parameters.items():
         arguments += ["-p", f"{key}={value}"]
-    run([*arguments, *options], environment)
+    list(run([*arguments, *options], environment))
     results = json.loads(out.read_text())
     out.unlink()
     rows = []
@@ -101,18 +100,16 @@ def contention(options):
 
 
 def contention_rows(threads, arenas, blocks, drop, level="off"):
-    out = run([
+    lines = run([
         *TOUCHED_HEAP, f"-Dquarry.storage.debug={level}",
         "dev.quarry.storage.ContentionRun", threads, arenas, str(blocks), drop,
     ])
     names = ["arenas", "threads", "blocks", "drop", "mean", "max", "min", "wall", "taken", "busy", "wait_ms", "max_wait_us", "stolen"]
-    rows = []
-    for line in out.splitlines():
+    for line in lines:
         fields = line.split(",")
         row = dict(zip(names, fields))
         row = {key: value if key == "drop" else float(value) for key, value in row.items()}
-        rows.append({**row, "waits_ms": [float(wait) for wait in fields[13].split()], "level": level})
-    return rows
+        yield {**row, "waits_ms": [float(wait) for wait in fields[13].split()], "level": level}
 
 
 def reuse(options):
@@ -131,8 +128,7 @@ def interleaved(options):
         (["MALLOC"], KEEPING_MALLOC, ["MALLOC keeping"]),
         (["MALLOC"], JEMALLOC, ["JEMALLOC"]),
     ]:
-        out = run(["-Xms1g", "-Xmx1g", "dev.quarry.storage.InterleavedReuseRun", *kinds], environment)
-        for line in out.splitlines():
+        for line in run(["-Xms1g", "-Xmx1g", "dev.quarry.storage.InterleavedReuseRun", *kinds], environment):
             kind, size, *numbers = line.split(",")
             values = dict(zip(["ours", "ours_least", "theirs", "theirs_least", "ratio"], map(float, numbers)))
             add("interleaved", [{"who": names[kinds.index(kind)], "bytes": int(size), **values}])
@@ -160,13 +156,10 @@ def latency(options):
     cases = [("NONE", None, "NONE"), ("POOL", None, "POOL"), ("NETTY_POOLED", None, "NETTY_POOLED"),
              ("NETTY_ADAPTIVE", None, "NETTY_ADAPTIVE"), ("MALLOC", None, "MALLOC"), ("MALLOC", JEMALLOC, "JEMALLOC")]
     for kind, environment, name in sliced(cases, options.slice):
-        out = run([*TOUCHED_HEAP, "dev.quarry.storage.LatencyRun", kind], environment)
-        rows = []
-        for line in out.splitlines():
+        for line in run([*TOUCHED_HEAP, "dev.quarry.storage.LatencyRun", kind], environment):
             _, size, where, *numbers = line.split(",")
-            values = dict(zip(["samples", "mean", "p50", "p99", "p999"], map(float, numbers)))
-            rows.append({"who": name, "bytes": int(size), "where": where, **values})
-        add("latency", rows)
+            values = dict(zip(["samples", "whole_mean", "mean", "p50", "p99", "p999"], map(float, numbers)))
+            add("latency", [{"who": name, "bytes": int(size), "where": where, **values}])
 
 
 def debug(options):
