@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -54,6 +55,19 @@ final class ProblemAdvice {
     @ExceptionHandler
     void gone(IOException failure) {
         LOG.debug("the client left before it had its answer", failure);
+    }
+
+    /** Only management endpoints have bodies that Spring reads. */
+    @ExceptionHandler
+    void unreadable(HttpMessageNotReadableException failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        LOG.debug("a body could not be read", failure);
+        problems.write(
+                request,
+                response,
+                Problem.of(
+                        ProblemType.MALFORMED_REQUEST,
+                        "the body is not a JSON object whose members are text, numbers, true, false or null"));
     }
 
     /** Everything else: Spring's own refusals by their status, and defects. */

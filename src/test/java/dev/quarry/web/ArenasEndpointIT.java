@@ -114,6 +114,10 @@ class ArenasEndpointIT {
                 "{\"blockSize\": \"99999999999999GB\"} | blockSize is \\\"99999999999999GB\\\"; allowed is a size",
                 "{\"blocks\": 5} | nothing to change; give one or more of blockSize, alignment and blocksMax",
                 "{} | nothing to change",
+                "[] | the body is not a JSON object",
+                "{ | the body is not a JSON object",
+                "{\"blocksMax\": [5]} | the body is not a JSON object whose members are text, numbers",
+                "{\"blocksMax\": {\"a\": 5}} | the body is not a JSON object whose members are text, numbers",
             })
     void configure_wrongValue_is400ThatNamesIt(String body, String detail) {
         JsonNode before = report().path("limits");
