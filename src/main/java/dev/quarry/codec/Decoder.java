@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads one format with one library. Safe for use by several threads at once. */
 public interface Decoder {
 
+    /** What {@link #decode} is told for the full size. */
+    int FULL_SIZE = 8;
+
     /** The format that it reads. */
     ImageFormat format();
 
@@ -23,28 +26,28 @@ public interface Decoder {
     @Nullable
     String refusal(ImageHeader header);
 
-    /** By what the sides can be divided while decoding, ascending, starting with 1. */
-    List<Integer> scaleDenominators(ImageHeader header);
+    /** To how many eighths of its sides a picture can be decoded, descending, starting with {@link #FULL_SIZE}. */
+    List<Integer> scales(ImageHeader header);
 
     /**
-     * The shape that {@link #decode} gives: picture size as stored, planes at the divided size with their exact windows.
+     * The shape that {@link #decode} gives: picture size as stored, planes at the reduced size with their exact windows.
      *
-     * @param scaleDenominator one of {@link #scaleDenominators}
+     * @param eighths of its sides, one of {@link #scales}
      */
-    ImageSpec decodedSpec(ImageHeader header, int scaleDenominator);
+    ImageSpec decodedSpec(ImageHeader header, int eighths);
 
     /**
      * The CPU time that {@link #decode} will probably take, in nanoseconds on the machine of the cost benchmark.
      *
      * @param sourceBytes size of the file
      */
-    long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes);
+    long cpuNanos(ImageHeader header, int eighths, long sourceBytes);
 
     /** An upper estimate of the memory that the library takes by itself while decoding, in bytes. */
-    long workingBytes(ImageHeader header, int scaleDenominator);
+    long workingBytes(ImageHeader header, int eighths);
 
     /** The size of the one block, beside the planes, that {@link #decode} takes from the scope; 0 for none. */
-    long scratchBytes(ImageHeader header, int scaleDenominator);
+    long scratchBytes(ImageHeader header, int eighths);
 
     /**
      * Decodes the first frame as stored, without orientation.
@@ -54,5 +57,5 @@ public interface Decoder {
      * @throws CorruptImageException when the data is damaged or cut off; a missing end marker or trailing bytes are neither
      */
     Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context);
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context);
 }

@@ -166,7 +166,7 @@ final class WarmingExercise implements AutoCloseable {
     private Runnable inverseDct(Plane target) {
         int[] coefficients = new int[InverseDctKernel.COEFFICIENTS];
         return () -> {
-            for (int y = 0; y < SIDE; y += InverseDctKernel.MAX_SIDE) {
+            for (int y = 0; y + InverseDctKernel.MAX_SIDE <= SIDE; y += InverseDctKernel.MAX_SIDE) {
                 for (int side = 1; side <= InverseDctKernel.MAX_SIDE; side++) {
                     inverseDct(coefficients, side, target, y);
                 }

@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * By what a picture can be divided while it is decoded: as much as leaves it no smaller than its first resize makes it.
+ * To how many eighths of its sides a picture is reduced while it is decoded: as few as leave it no smaller than its first
+ * resize makes it.
  *
  * @param gap how many times larger it must stay
  */
 record DecodeScale(double gap) {
 
     /**
-     * The largest divisor that the steps allow.
+     * The fewest eighths that the steps allow.
      *
      * @param steps each gives its transforms for a shape; all were possible at full size
      */
     int choose(Decoder decoder, ImageHeader header, List<Function<ImageSpec, List<Transform>>> steps) {
-        return decoder.scaleDenominators(header).reversed().stream()
-                .filter(d -> d == 1 || isEnough(decoder.decodedSpec(header, d), steps))
+        return decoder.scales(header).reversed().stream()
+                .filter(eighths -> eighths == Decoder.FULL_SIZE || isEnough(decoder.decodedSpec(header, eighths), steps))
                 .findFirst()
-                .orElse(1);
+                .orElse(Decoder.FULL_SIZE);
     }
 
     private boolean isEnough(ImageSpec decoded, List<Function<ImageSpec, List<Transform>>> steps) {
@@ -36,7 +37,7 @@ record DecodeScale(double gap) {
                 if (transform instanceof Rescale rescale) {
                     return isEnough(current, rescale);
                 }
-                // A conversion would be made at the divided size, and the pixels that the step is to see would be
+                // A conversion would be made at the reduced size, and the pixels that the step is to see would be
                 // others.
                 if (!transform.inputSpec(current).equals(current)) {
                     return false;

@@ -13,7 +13,7 @@ import java.util.List;
  * @param request what was asked
  * @param header what the source is
  * @param decoder who reads it
- * @param scaleDenominator 1, 2, 4 or 8: the sides are divided by this while decoding
+ * @param eighths to how many of its sides the source is reduced while decoding, 8 for none
  * @param decodedSpec the shape that decoding gives
  * @param steps the client's steps and the conversions put between them, in order
  * @param encoder who writes the result
@@ -30,7 +30,7 @@ public record PipelinePlan(
         PipelineRequest request,
         ImageHeader header,
         Decoder decoder,
-        int scaleDenominator,
+        int eighths,
         ImageSpec decodedSpec,
         List<PlannedStep> steps,
         Encoder encoder,

@@ -53,9 +53,9 @@ public final class PipelinePlanner {
         Decoder decoder = codecs.decoderFor(header);
         Orientation orientation = request.autoOrient() ? header.orientation() : Orientation.NONE;
         // At full size first: what is refused does not depend on how the picture is decoded.
-        draft(request, orientation, decoder.decodedSpec(header, 1));
-        int denominator = decodeScale.choose(decoder, header, transforms(request, orientation));
-        ImageSpec decoded = decoder.decodedSpec(header, denominator);
+        draft(request, orientation, decoder.decodedSpec(header, Decoder.FULL_SIZE));
+        int eighths = decodeScale.choose(decoder, header, transforms(request, orientation));
+        ImageSpec decoded = decoder.decodedSpec(header, eighths);
         PlanDraft draft = draft(request, orientation, decoded);
 
         boolean alpha = draft.current().model().hasAlpha();
@@ -64,7 +64,7 @@ public final class PipelinePlanner {
         checkSide(draft.current(), encoder);
         draft.convertTo(encoder.inputSpec(draft.current(), options));
         PipelinePlan plan =
-                assemble(request, header, decoder, denominator, draft, decoded, encoder, options, sourceBytes);
+                assemble(request, header, decoder, eighths, draft, decoded, encoder, options, sourceBytes);
         checkBudget(plan, sourceBytes);
         return plan;
     }
@@ -107,7 +107,7 @@ public final class PipelinePlanner {
             PipelineRequest request,
             ImageHeader header,
             Decoder decoder,
-            int denominator,
+            int eighths,
             PlanDraft draft,
             ImageSpec decoded,
             Encoder encoder,
@@ -116,7 +116,7 @@ public final class PipelinePlanner {
         boolean contiguous = encoder.needsContiguousPlanes();
         ImageSpec result = draft.current();
         MemoryForecast memory = new MemoryForecast(new StorageCost(storage, contiguous));
-        memory.decoded(decoded, decoder.scratchBytes(header, denominator));
+        memory.decoded(decoded, decoder.scratchBytes(header, eighths));
         ImageSpec before = decoded;
         for (PlannedStep step : draft.steps()) {
             memory.ran(step.transform(), before, step.output());
@@ -130,7 +130,7 @@ public final class PipelinePlanner {
                 request,
                 header,
                 decoder,
-                denominator,
+                eighths,
                 decoded,
                 draft.steps(),
                 encoder,
@@ -139,11 +139,11 @@ public final class PipelinePlanner {
                 contiguous,
                 memory.peakBytes(),
                 storage.bytesFor(encoder.expectedBytes(result, options) + profile.keptBytes()),
-                Math.max(decoder.workingBytes(header, denominator), encoder.workingBytes(result, options)),
+                Math.max(decoder.workingBytes(header, eighths), encoder.workingBytes(result, options)),
                 cost(
                         header,
                         decoder,
-                        denominator,
+                        eighths,
                         draft,
                         encoder,
                         options,
@@ -155,13 +155,13 @@ public final class PipelinePlanner {
     private static PlanCost cost(
             ImageHeader header,
             Decoder decoder,
-            int denominator,
+            int eighths,
             PlanDraft draft,
             Encoder encoder,
             EncodeOptions options,
             boolean mayRepeat,
             long sourceBytes) {
-        ImageSpec before = decoder.decodedSpec(header, denominator);
+        ImageSpec before = decoder.decodedSpec(header, eighths);
         List<Long> steps = new ArrayList<>();
         for (PlannedStep step : draft.steps()) {
             steps.add(step.transform().cpuNanos(before));
@@ -169,7 +169,7 @@ public final class PipelinePlanner {
         }
         long bytes = sourceBytes >= 0 ? sourceBytes : header.spec().samples() / TYPICAL_SAMPLES_PER_BYTE;
         return new PlanCost(
-                decoder.cpuNanos(header, denominator, bytes),
+                decoder.cpuNanos(header, eighths, bytes),
                 steps,
                 (mayRepeat ? ENCODINGS_FOR_SIZE : 1) * encoder.cpuNanos(draft.current(), options));
     }

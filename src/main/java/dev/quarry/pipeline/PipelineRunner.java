@@ -79,7 +79,7 @@ public final class PipelineRunner {
 
     private static Image decode(PipelinePlan plan, MemorySegment source, CodecContext context, StageListener stages) {
         long start = System.nanoTime();
-        Image image = plan.decoder().decode(source, plan.header(), plan.scaleDenominator(), plan.contiguous(), context);
+        Image image = plan.decoder().decode(source, plan.header(), plan.eighths(), plan.contiguous(), context);
         stages.decoded(System.nanoTime() - start);
         return image;
     }

@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record PipelineSettings(
         @DefaultValue("32") int maxSteps,
         @DefaultValue("8") int maxJsonDepth,
-        @DefaultValue("1.5") double reducingGap,
+        @DefaultValue("1.4") double reducingGap,
         @DefaultValue("4194304") long weightsCacheBytes) {
 
     private static final int MOST_STEPS = 1_000;
@@ -43,6 +43,6 @@ public record PipelineSettings(
 
     /** Every setting at its default. */
     public static PipelineSettings defaults() {
-        return new PipelineSettings(32, 8, 1.5, 4_194_304);
+        return new PipelineSettings(32, 8, 1.4, 4_194_304);
     }
 }

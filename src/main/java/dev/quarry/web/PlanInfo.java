@@ -1,5 +1,6 @@
 package dev.quarry.web;
 
+import dev.quarry.codec.Decoder;
 import dev.quarry.engine.AdmissionControl;
 import dev.quarry.engine.cost.JobCost;
 import dev.quarry.image.ImageLimits;
@@ -12,7 +13,7 @@ import java.util.Locale;
  * A plan, as clients see it.
  *
  * @param source what the image's header says
- * @param decodeScale by what its sides are divided while decoding
+ * @param decodeScale by what its sides are divided while decoding: 1, 2, 2.667, 4 or 8
  * @param decoded the picture that decoding gives
  * @param steps the client's steps and the conversions put between them
  * @param result the picture that is encoded
@@ -24,7 +25,7 @@ import java.util.Locale;
  */
 record PlanInfo(
         ImageInfo source,
-        int decodeScale,
+        double decodeScale,
         Shape decoded,
         List<Step> steps,
         Shape result,
@@ -76,7 +77,7 @@ record PlanInfo(
     static PlanInfo of(PipelinePlan plan, long uploadBytes, AdmissionControl admission, ImageLimits limits) {
         return new PlanInfo(
                 ImageInfo.of(plan.header()),
-                plan.scaleDenominator(),
+                (double) Decoder.FULL_SIZE / plan.eighths(),
                 Shape.of(plan.decodedSpec()),
                 plan.steps().stream()
                         .map(step -> new Step(step.label(), Shape.of(step.output())))

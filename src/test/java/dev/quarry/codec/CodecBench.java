@@ -68,8 +68,8 @@ public final class CodecBench implements AutoCloseable {
         MemorySegment source = source(bytes);
         ImageHeader header = Objects.requireNonNull(registry.readHeader(source, true));
         Decoder decoder = registry.decoderFor(header);
-        Image image = decoder.decode(source, header, 1, false, context);
-        assertEquals(decoder.decodedSpec(header, 1), image.spec());
+        Image image = decoder.decode(source, header, Decoder.FULL_SIZE, false, context);
+        assertEquals(decoder.decodedSpec(header, Decoder.FULL_SIZE), image.spec());
         return image;
     }
 

@@ -99,9 +99,9 @@ class MutationTest {
             return false;
         }
         Decoder decoder = registry.decoderFor(header);
-        for (int denominator : decoder.scaleDenominators(header)) {
-            try (Image image = decoder.decode(source, header, denominator, false, bench.context())) {
-                assertEquals(decoder.decodedSpec(header, denominator), image.spec());
+        for (int eighths : decoder.scales(header)) {
+            try (Image image = decoder.decode(source, header, eighths, false, bench.context())) {
+                assertEquals(decoder.decodedSpec(header, eighths), image.spec());
             }
         }
         return true;

@@ -70,27 +70,27 @@ final class PlanFixture {
         }
 
         @Override
-        public List<Integer> scaleDenominators(ImageHeader header) {
-            return List.of(1);
+        public List<Integer> scales(ImageHeader header) {
+            return List.of(FULL_SIZE);
         }
 
         @Override
-        public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        public ImageSpec decodedSpec(ImageHeader header, int eighths) {
             return header.spec();
         }
 
         @Override
-        public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
             return 1;
         }
 
         @Override
-        public long workingBytes(ImageHeader header, int scaleDenominator) {
+        public long workingBytes(ImageHeader header, int eighths) {
             return 0;
         }
 
         @Override
-        public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        public long scratchBytes(ImageHeader header, int eighths) {
             return 0;
         }
 
@@ -98,7 +98,7 @@ final class PlanFixture {
         public Image decode(
                 MemorySegment source,
                 ImageHeader header,
-                int scaleDenominator,
+                int eighths,
                 boolean contiguous,
                 CodecContext context) {
             throw notCalled();

@@ -1,6 +1,6 @@
 package dev.quarry.kernel;
 
-/** The contract leaves no freedom, so that a twin which keeps it equals the scalar one. */
+/** Of one and two points the contract leaves no freedom; of three it compares with the scalar twin. */
 class VectorInverseDctTest extends InverseDctKernelContract {
 
     @Override

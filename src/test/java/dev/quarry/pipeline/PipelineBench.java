@@ -164,7 +164,7 @@ final class PipelineBench implements AutoCloseable {
     }
 
     private Image decodeIn(StorageScope scope) {
-        return plan.decoder().decode(source, plan.header(), plan.scaleDenominator(), plan.contiguous(), context(scope));
+        return plan.decoder().decode(source, plan.header(), plan.eighths(), plan.contiguous(), context(scope));
     }
 
     private Image transformed() {

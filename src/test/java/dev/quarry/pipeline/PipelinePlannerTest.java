@@ -61,35 +61,37 @@ class PipelinePlannerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2725, 2225, resize=720x, 2",
-        "2725, 2225, resize=1362x, 2",
-        "2725, 2225, resize=1363x, 1",
-        "6000, 4000, resize=300x, 8",
-        "6000, 4000, resize=750x, 8",
-        "6000, 4000, resize=751x, 4",
-        "6000, 4000, resize=1500x, 4",
-        "6000, 4000, 'resize=1500x1000,fit:fill', 4",
-        "6000, 4000, 'resize=1500x1001,fit:fill', 2",
-        "6000, 4000, 'resize=700x4000,fit:fill', 1",
-        "6000, 4000, 'resize=700x700,fit:cover', 4",
-        "6000, 4000, 'resize=700x700,fit:contain', 8",
-        "6000, 4000, 'resize=700x700,fit:outside', 4",
-        "6000, 4000, 'resize=300x,filter:nearest', 1",
-        "6000, 4000, resize=9000x, 1",
-        "6000, 4000, '', 1",
-        "6000, 4000, crop=300x300, 1",
-        "6000, 4000, crop=3000x3000&resize=700x, 4",
-        "6000, 4000, rotate=90&resize=500x, 8",
-        "6000, 4000, rotate=90&resize=501x, 4",
-        "6000, 4000, flip&crop=5001x3001+3+5&flop&resize=600x, 8",
-        "6000, 4000, grayscale&resize=300x, 8",
-        "6000, 4000, invert&resize=300x, 1",
-        "3000, 2000, pad=5&resize=150x, 1",
-        "3000, 2000, rotate=5&resize=150x, 1",
-        "6000, 4000, resize=4000x&resize=300x, 1",
-        "6000, 4000, flatten&resize=300x, 8",
+        "2725, 2225, resize=720x, 3",
+        "2725, 2225, resize=1021x, 3",
+        "2725, 2225, resize=1022x, 4",
+        "2725, 2225, resize=1362x, 4",
+        "2725, 2225, resize=1363x, 8",
+        "6000, 4000, resize=300x, 1",
+        "6000, 4000, resize=750x, 1",
+        "6000, 4000, resize=751x, 2",
+        "6000, 4000, resize=1500x, 2",
+        "6000, 4000, 'resize=1500x1000,fit:fill', 2",
+        "6000, 4000, 'resize=1500x1001,fit:fill', 3",
+        "6000, 4000, 'resize=700x4000,fit:fill', 8",
+        "6000, 4000, 'resize=700x700,fit:cover', 2",
+        "6000, 4000, 'resize=700x700,fit:contain', 1",
+        "6000, 4000, 'resize=700x700,fit:outside', 2",
+        "6000, 4000, 'resize=300x,filter:nearest', 8",
+        "6000, 4000, resize=9000x, 8",
+        "6000, 4000, '', 8",
+        "6000, 4000, crop=300x300, 8",
+        "6000, 4000, crop=3000x3000&resize=700x, 2",
+        "6000, 4000, rotate=90&resize=500x, 1",
+        "6000, 4000, rotate=90&resize=501x, 2",
+        "6000, 4000, flip&crop=5001x3001+3+5&flop&resize=600x, 1",
+        "6000, 4000, grayscale&resize=300x, 1",
+        "6000, 4000, invert&resize=300x, 8",
+        "3000, 2000, pad=5&resize=150x, 8",
+        "3000, 2000, rotate=5&resize=150x, 8",
+        "6000, 4000, resize=4000x&resize=300x, 8",
+        "6000, 4000, flatten&resize=300x, 1",
     })
-    void plan_ofAJpeg_dividesAsMuchAsTheFirstResizeAllows(int width, int height, String query, int denominator) {
+    void plan_ofAJpeg_isReducedAsMuchAsTheFirstResizeAllows(int width, int height, String query, int eighths) {
         PipelineSettings greedy = new PipelineSettings(32, 8, 1.0, 0);
         PipelinePlan plan = planner(greedy)
                 .plan(
@@ -97,13 +99,13 @@ class PipelinePlannerTest {
                         Plans.jpeg(width, height, Orientation.NONE),
                         OutputRequest.anything(),
                         -1);
-        assertEquals(denominator, plan.scaleDenominator());
+        assertEquals(eighths, plan.eighths());
     }
 
     @ParameterizedTest
-    @CsvSource({"resize=500x, 8", "resize=501x, 4", "resize=1000x, 4", "resize=1001x, 2", "resize=2001x, 1"})
-    void plan_byDefault_leavesHalfAsMuchAgain(String query, int denominator) {
-        assertEquals(denominator, plan(6000, 4000, query).scaleDenominator());
+    @CsvSource({"resize=536x, 1", "resize=537x, 2", "resize=1071x, 2", "resize=1072x, 3", "resize=1607x, 3", "resize=1608x, 4", "resize=2142x, 4", "resize=2143x, 8"})
+    void plan_byDefault_leavesTwoFifthsMore(String query, int eighths) {
+        assertEquals(eighths, plan(6000, 4000, query).eighths());
     }
 
     @Test
@@ -113,7 +115,7 @@ class PipelinePlannerTest {
         assertEquals(List.of("orient", "resize"), labels(plan));
         assertEquals(900, plan.resultSpec().width());
         assertEquals(1200, plan.resultSpec().height());
-        assertEquals(2, plan.scaleDenominator());
+        assertEquals(4, plan.eighths());
         PipelinePlan stored = plan(header, "resize=1200x&autoOrient=false");
         assertEquals(List.of("resize"), labels(stored));
         assertEquals(900, stored.resultSpec().height());

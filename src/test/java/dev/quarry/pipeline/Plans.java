@@ -62,39 +62,39 @@ final class Plans {
         }
 
         @Override
-        public List<Integer> scaleDenominators(ImageHeader header) {
-            return format == ImageFormat.JPEG ? List.of(1, 2, 4, 8) : List.of(1);
+        public List<Integer> scales(ImageHeader header) {
+            return format == ImageFormat.JPEG ? List.of(8, 4, 3, 2, 1) : List.of(FULL_SIZE);
         }
 
         @Override
-        public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+        public ImageSpec decodedSpec(ImageHeader header, int eighths) {
             ImageSpec full = header.spec();
             List<PlaneSpec> planes = full.planes().stream()
-                    .map(p -> divided(p, scaleDenominator))
+                    .map(p -> reduced(p, eighths))
                     .toList();
             return new ImageSpec(full.width(), full.height(), full.model(), full.subsampling(), planes);
         }
 
-        private static PlaneSpec divided(PlaneSpec plane, int denominator) {
+        private static PlaneSpec reduced(PlaneSpec plane, int eighths) {
             Window window = plane.window();
             return new PlaneSpec(
-                    Math.ceilDiv(plane.width(), denominator),
-                    Math.ceilDiv(plane.height(), denominator),
-                    new Window(0, 0, window.width() / denominator, window.height() / denominator));
+                    Math.ceilDiv(plane.width() * eighths, FULL_SIZE),
+                    Math.ceilDiv(plane.height() * eighths, FULL_SIZE),
+                    new Window(0, 0, window.width() * eighths / FULL_SIZE, window.height() * eighths / FULL_SIZE));
         }
 
         @Override
-        public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+        public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
             return 1;
         }
 
         @Override
-        public long workingBytes(ImageHeader header, int scaleDenominator) {
+        public long workingBytes(ImageHeader header, int eighths) {
             return 1_000;
         }
 
         @Override
-        public long scratchBytes(ImageHeader header, int scaleDenominator) {
+        public long scratchBytes(ImageHeader header, int eighths) {
             return 0;
         }
 

@@ -42,39 +42,39 @@ public final class GifDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         return LZW_BYTES + header.width();
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return 0;
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         ByteReader reader = ByteReader.littleEndian(source);
         GifFrame frame = GifParser.firstFrame(reader);
         if (frame == null) {
             throw new CorruptImageException("The GIF has no picture.");
         }
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             if (frame.width() < image.width() || frame.height() < image.height()) {
                 image.planes().forEach(plane -> context.kernels().point().fill(plane, 0, 0, plane.height()));
             }

@@ -35,45 +35,45 @@ public final class BmpDecoder implements Decoder {
 
     @Override
     public @Nullable String refusal(ImageHeader header) {
-        PlatformReader.requireHeap(format().label(), workingBytes(header, 1));
+        PlatformReader.requireHeap(format().label(), workingBytes(header, FULL_SIZE));
         return null;
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         // The header does not tell whether run-length coding, which needs the whole picture, is used.
         return LIBRARY_BYTES + BYTES_PER_PIXEL * header.width() * header.height();
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return 0;
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         BmpStructure structure = BmpHeaderReader.parse(ByteReader.bigEndian(source));
         if (!structure.runLengths() && structure.dataOffset() + structure.dataBytes() > source.byteSize()) {
             throw new CorruptImageException("The BMP is cut off: its picture data ends too early.");
         }
         int stripe = structure.runLengths() ? structure.height() : STRIPE_ROWS;
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             try (PlatformReader bmp = new PlatformReader(
                     "bmp",
                     List.of(source),

@@ -37,47 +37,47 @@ public final class TiffDecoder implements Decoder {
 
     @Override
     public @Nullable String refusal(ImageHeader header) {
-        PlatformReader.requireHeap(format().label(), workingBytes(header, 1));
+        PlatformReader.requireHeap(format().label(), workingBytes(header, FULL_SIZE));
         return null;
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         long sampleBytes = Math.ceilDiv(header.bitDepth(), Byte.SIZE);
         return LIBRARY_BYTES
                 + COPIES * header.width() * header.height() * header.model().bands() * sampleBytes;
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return 0;
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         ByteReader file = TiffHeaderReader.inOrder(ByteReader.bigEndian(source));
         TiffStructure page = TiffParser.firstPage(file);
         if (page == null) {
             throw new CorruptImageException("The TIFF is cut off: its directory lies outside.");
         }
         TiffParser.checkData(file);
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             read(source, page, image, context);
             if (page.premultiplied()) {
                 Plane alpha = image.planes().getLast();

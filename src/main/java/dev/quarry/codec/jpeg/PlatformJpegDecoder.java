@@ -59,34 +59,34 @@ final class PlatformJpegDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return (header.staged() ? STAGED_COST : COST).nanos(sourceBytes, rasterBytes(header));
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         long coefficients = header.staged() ? COEFFICIENT_BYTES * rasterBytes(header) : 0;
         return LIBRARY_BYTES + rasterBytes(header) + coefficients;
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return 0;
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         ByteReader reader = ByteReader.bigEndian(source);
         JpegStructure structure = JpegParser.parse(reader);
         if (structure == null) {
@@ -101,7 +101,7 @@ final class PlatformJpegDecoder implements Decoder {
             JpegScans.checkComplete(reader, structure);
         }
         context.checkpoint().run();
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             read(JpegEssence.of(source, structure, marked), marked, image);
             context.checkpoint().run();
             if (structure.model() == ColorModel.CMYK) {

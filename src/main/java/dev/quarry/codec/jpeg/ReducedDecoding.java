@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * A sequential JPEG being decoded at 1/4 or 1/8 of its size, on one thread, without a library.
+ * A sequential JPEG being decoded at 3/8, 1/4 or 1/8 of its size, on one thread, without a library.
  *
  * <p>Only the lowest coefficients of each block matter for that, and what is not kept is passed over several coefficients at
  * a time; libjpeg decodes all of them.
@@ -45,17 +45,17 @@ final class ReducedDecoding {
     private int untilRestart;
     private int restarts;
 
-    /** Whether it can divide by {@code denominator}. Half the size is no quicker than the library's, whose loops are in C. */
-    static boolean divides(int denominator) {
-        return denominator == 4 || denominator == FULL_SIDE;
+    /** Whether it can. Half the size is no quicker than the library's, whose loops are in C. */
+    static boolean reducesTo(int eighths) {
+        return eighths <= MAX_SIDE;
     }
 
     private ReducedDecoding(
-            SequentialScan scan, MemorySegment jpeg, Image image, int denominator, CodecContext context) {
+            SequentialScan scan, MemorySegment jpeg, Image image, int eighths, CodecContext context) {
         this.scan = scan;
         this.image = image;
         this.context = context;
-        this.side = FULL_SIDE / denominator;
+        this.side = eighths;
         this.lastKept = lastKept(side);
         this.reader = new BlockReader(new EntropyBytes(jpeg, scan.dataOffset()));
         this.bands = Band.of(scan, side);
@@ -77,8 +77,8 @@ final class ReducedDecoding {
      *
      * @return false when the file is not quite sound, whatever that means; the samples then mean nothing
      */
-    static boolean decode(SequentialScan scan, MemorySegment jpeg, Image image, int denominator, CodecContext context) {
-        return new ReducedDecoding(scan, jpeg, image, denominator, context).run();
+    static boolean decode(SequentialScan scan, MemorySegment jpeg, Image image, int eighths, CodecContext context) {
+        return new ReducedDecoding(scan, jpeg, image, eighths, context).run();
     }
 
     /** The last coefficient, in the order of the file, within the lowest {@code side}·{@code side}. */

@@ -31,6 +31,7 @@ final class TurboJpegDecoder implements Decoder {
     private static final long POINTER_BYTES_PER_ROW = 24;
     private static final long COEFFICIENT_BYTES = 2;
     private static final int LARGEST_MCU = 32;
+    private static final int THREE_EIGHTHS = 3;
 
     private final LibTurboJpeg turbo;
 
@@ -60,33 +61,37 @@ final class TurboJpegDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return JpegShapes.denominators(header.width(), header.height());
+    public List<Integer> scales(ImageHeader header) {
+        List<Integer> scales = JpegShapes.scales(header.width(), header.height());
+        // The library's transform of three points has no vector code: what would be decoded by it is no quicker than at half.
+        return header.staged() || TurboSubsampling.of(header).isEmpty()
+                ? scales.stream().filter(eighths -> eighths != THREE_EIGHTHS).toList()
+                : scales;
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         ChromaSubsampling subsampling = header.subsampling();
         if (TurboSubsampling.of(header).isEmpty()) {
             return JpegShapes.full(
-                    header, header.model() == ColorModel.CMYK ? ColorModel.CMYK : ColorModel.RGB, scaleDenominator);
+                    header, header.model() == ColorModel.CMYK ? ColorModel.CMYK : ColorModel.RGB, eighths);
         }
         return subsampling == null
-                ? JpegShapes.full(header, header.model(), scaleDenominator)
-                : JpegShapes.ycbcr(header, subsampling, scaleDenominator);
+                ? JpegShapes.full(header, header.model(), eighths)
+                : JpegShapes.ycbcr(header, subsampling, eighths);
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         CpuCost cost = header.staged() ? STAGED_COST : COST;
         return cost.nanos(
                 sourceBytes,
                 header.spec().samples(),
-                decodedSpec(header, scaleDenominator).samples());
+                decodedSpec(header, eighths).samples());
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         long rows =
                 LIBRARY_BYTES + ROWS_HELD * (header.width() + LARGEST_MCU) + POINTER_BYTES_PER_ROW * header.height();
         return header.staged() ? rows + coefficientBytes(header) : rows;
@@ -107,17 +112,17 @@ final class TurboJpegDecoder implements Decoder {
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         if (TurboSubsampling.of(header).isPresent()) {
             return 0;
         }
-        ImageSpec spec = decodedSpec(header, scaleDenominator);
+        ImageSpec spec = decodedSpec(header, eighths);
         return spec.samples();
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         ByteReader reader = ByteReader.bigEndian(source);
         JpegStructure structure = JpegParser.parse(reader);
         if (structure == null) {
@@ -131,19 +136,19 @@ final class TurboJpegDecoder implements Decoder {
             JpegScans.checkComplete(reader, structure);
         }
         if (marked) {
-            Image reduced = reduced(reader, structure, header, scaleDenominator, context);
-            return reduced == null ? decode(source, true, header, scaleDenominator, contiguous, context) : reduced;
+            Image reduced = reduced(reader, structure, header, eighths, context);
+            return reduced == null ? decode(source, true, header, eighths, contiguous, context) : reduced;
         }
         try (Block copy = JpegEnd.marked(source, context.scope())) {
             MemorySegment whole = context.scope().memory().asSlice(copy.offset(), source.byteSize() + 2);
-            return decode(whole, false, header, scaleDenominator, contiguous, context);
+            return decode(whole, false, header, eighths, contiguous, context);
         }
     }
 
     /** The picture at a part of its size where it is a sound one of the usual kind; null leaves the last word to the library. */
     private @Nullable Image reduced(
-            ByteReader file, JpegStructure structure, ImageHeader header, int scaleDenominator, CodecContext context) {
-        if (!ReducedDecoding.divides(scaleDenominator)
+            ByteReader file, JpegStructure structure, ImageHeader header, int eighths, CodecContext context) {
+        if (!ReducedDecoding.reducesTo(eighths)
                 || TurboSubsampling.of(header).isEmpty()) {
             return null;
         }
@@ -153,9 +158,9 @@ final class TurboJpegDecoder implements Decoder {
         }
         boolean[] sound = {false};
         Image image = context.image(
-                decodedSpec(header, scaleDenominator),
+                decodedSpec(header, eighths),
                 true,
-                planes -> sound[0] = ReducedDecoding.decode(scan, file.bytes(), planes, scaleDenominator, context));
+                planes -> sound[0] = ReducedDecoding.decode(scan, file.bytes(), planes, eighths, context));
         if (!sound[0]) {
             image.close();
             return null;
@@ -167,11 +172,11 @@ final class TurboJpegDecoder implements Decoder {
             MemorySegment jpeg,
             boolean marked,
             ImageHeader header,
-            int scaleDenominator,
+            int eighths,
             boolean contiguous,
             CodecContext context) {
         context.checkpoint().run();
-        ImageSpec spec = decodedSpec(header, scaleDenominator);
+        ImageSpec spec = decodedSpec(header, eighths);
         boolean planar = TurboSubsampling.of(header).isPresent();
         return context.image(spec, contiguous || planar, image -> {
             try (TurboDecompression decompression = new TurboDecompression(turbo, jpeg, header, marked)) {

@@ -33,13 +33,13 @@ final class PngDecoder implements Decoder {
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         long sampleBytes = header.spec().samples() * Math.max(Byte.SIZE, header.bitDepth()) / Byte.SIZE;
         return (header.staged() ? inflation.stagedCost() : inflation.cost()).nanos(sourceBytes, sampleBytes);
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         return BASE_BYTES + inflation.workingBytes() + ROWS_HELD * MOST_SAMPLE_BYTES * header.width();
     }
 
@@ -56,17 +56,17 @@ final class PngDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         // The transparency of the layout matters only through the model, which the header has.
         PngColor color = switch (header.model()) {
             case GRAY -> PngColor.GRAY;
@@ -80,12 +80,12 @@ final class PngDecoder implements Decoder {
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         PngStructure structure = PngParser.parse(ByteReader.bigEndian(source));
         if (structure == null) {
             throw new CorruptImageException("The PNG is cut off before its picture.");
         }
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             try (PngRows rows = new PngRows(structure.layout(), image, context)) {
                 decode(source, structure, rows);
             }

@@ -52,17 +52,17 @@ final class LibWebpDecoder implements Decoder {
 
     /** Full size only: the library can scale, but only after it has decoded every pixel. */
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return header.spec();
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         ImageSpec spec = header.spec();
         CpuCost cost = switch (spec.model()) {
             case YCBCR -> LOSSY_COST;
@@ -73,18 +73,18 @@ final class LibWebpDecoder implements Decoder {
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
+    public long workingBytes(ImageHeader header, int eighths) {
         return WebpMemory.decoding(header.spec());
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return header.model() == ColorModel.YCBCR ? 0 : header.spec().samples();
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         WebpFile file = WebpParser.parse(source, true);
         if (file == null || file.cutOff()) {
             throw new CorruptImageException("The WebP is cut off: its picture data ends too early.");

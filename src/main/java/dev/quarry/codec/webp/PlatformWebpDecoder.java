@@ -56,46 +56,46 @@ final class PlatformWebpDecoder implements Decoder {
 
     @Override
     public @Nullable String refusal(ImageHeader header) {
-        PlatformReader.requireHeap(format().label(), workingBytes(header, 1));
+        PlatformReader.requireHeap(format().label(), workingBytes(header, FULL_SIZE));
         return null;
     }
 
     @Override
-    public List<Integer> scaleDenominators(ImageHeader header) {
-        return List.of(1);
+    public List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
     }
 
     @Override
-    public ImageSpec decodedSpec(ImageHeader header, int scaleDenominator) {
+    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         ColorModel model = header.model() == ColorModel.YCBCR ? ColorModel.RGB : header.model();
         return ImageSpec.of(header.width(), header.height(), model);
     }
 
     @Override
-    public long cpuNanos(ImageHeader header, int scaleDenominator, long sourceBytes) {
+    public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().pixels());
     }
 
     @Override
-    public long workingBytes(ImageHeader header, int scaleDenominator) {
-        ImageSpec spec = decodedSpec(header, scaleDenominator);
+    public long workingBytes(ImageHeader header, int eighths) {
+        ImageSpec spec = decodedSpec(header, eighths);
         return LIBRARY_BYTES + spec.samples() + OWN_PIXEL_BYTES * spec.pixels();
     }
 
     @Override
-    public long scratchBytes(ImageHeader header, int scaleDenominator) {
+    public long scratchBytes(ImageHeader header, int eighths) {
         return 0;
     }
 
     @Override
     public Image decode(
-            MemorySegment source, ImageHeader header, int scaleDenominator, boolean contiguous, CodecContext context) {
+            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
         WebpFile file = WebpParser.parse(source, true);
         if (file == null || file.cutOff()) {
             throw new CorruptImageException("The WebP is cut off: its picture data ends too early.");
         }
         context.checkpoint().run();
-        return context.image(decodedSpec(header, scaleDenominator), contiguous, image -> {
+        return context.image(decodedSpec(header, eighths), contiguous, image -> {
             read(source, file.first(), image);
             context.checkpoint().run();
             if (!file.first().covers(file.width(), file.height())) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,18 +50,18 @@ class JpegScaleTest {
             ImageHeader header =
                     Objects.requireNonNull(CodecMode.NATIVE.registry().readHeader(source, true));
             Decoder decoder = CodecMode.NATIVE.registry().decoderFor(header);
-            try (Image full = decoder.decode(source, header, 1, true, bench.context())) {
+            try (Image full = decoder.decode(source, header, Decoder.FULL_SIZE, true, bench.context())) {
                 assertTrue(full.spec().isAligned());
-                for (int denominator : decoder.scaleDenominators(header)) {
-                    try (Image scaled = decoder.decode(source, header, denominator, true, bench.context())) {
-                        assertScaled(full, scaled, denominator);
+                for (int eighths : decoder.scales(header)) {
+                    try (Image scaled = decoder.decode(source, header, eighths, true, bench.context())) {
+                        assertScaled(full, scaled, eighths);
                     }
                 }
             }
         }
     }
 
-    private static void assertScaled(Image full, Image scaled, int denominator) {
+    private static void assertScaled(Image full, Image scaled, int eighths) {
         assertEquals(full.width(), scaled.width());
         assertEquals(full.height(), scaled.height());
         for (int band = 0; band < full.planes().size(); band++) {
@@ -70,33 +71,40 @@ class JpegScaleTest {
                     new Window(
                             0,
                             0,
-                            whole.window().width() / denominator,
-                            whole.window().height() / denominator),
+                            whole.window().width() * eighths / Decoder.FULL_SIZE,
+                            whole.window().height() * eighths / Decoder.FULL_SIZE),
                     part.window());
             assertEquals((int) Math.ceil(part.window().width()), part.width());
             assertEquals((int) Math.ceil(part.window().height()), part.height());
+            double side = (double) Decoder.FULL_SIZE / eighths;
             double sum = 0;
             for (int y = 0; y < part.height(); y++) {
                 for (int x = 0; x < part.width(); x++) {
-                    double mean = mean(full.plane(band), x * denominator, y * denominator, denominator);
+                    double mean = mean(full.plane(band), x * side, y * side, side);
                     sum += Math.abs(mean - scaled.plane(band).sample(x, y));
                 }
             }
             double difference = sum / part.width() / part.height();
-            assertTrue(difference < 2.5, "band " + band + " of 1/" + denominator + ": " + difference);
+            assertTrue(difference < 2.5, "band " + band + " of " + eighths + "/8: " + difference);
         }
     }
 
-    private static double mean(Plane plane, int left, int top, int side) {
+    /** The mean of a square; of samples at its edges counts the part that is inside. */
+    private static double mean(Plane plane, double left, double top, double side) {
         double sum = 0;
-        int count = 0;
-        for (int y = top; y < Math.min(plane.height(), top + side); y++) {
-            for (int x = left; x < Math.min(plane.width(), left + side); x++) {
-                sum += plane.sample(x, y);
-                count++;
+        double area = 0;
+        for (int y = (int) top; y < Math.min(plane.height(), top + side); y++) {
+            for (int x = (int) left; x < Math.min(plane.width(), left + side); x++) {
+                double part = part(x, left, side) * part(y, top, side);
+                sum += part * plane.sample(x, y);
+                area += part;
             }
         }
-        return sum / count;
+        return sum / area;
+    }
+
+    private static double part(int at, double from, double length) {
+        return Math.min(at + 1, from + length) - Math.max(at, from);
     }
 
     @ParameterizedTest
@@ -130,8 +138,8 @@ class JpegScaleTest {
         MemorySegment source = bench.source(file);
         ImageHeader header = Objects.requireNonNull(CodecMode.NATIVE.registry().readHeader(source, true));
         Decoder decoder = CodecMode.NATIVE.registry().decoderFor(header);
-        for (int denominator : decoder.scaleDenominators(header)) {
-            try (Image scaled = decoder.decode(source, header, denominator, true, bench.context())) {
+        for (int eighths : decoder.scales(header)) {
+            try (Image scaled = decoder.decode(source, header, eighths, true, bench.context())) {
                 int first = scaled.plane(0).sample(0, 0);
                 for (Plane plane : scaled.planes()) {
                     int expected = plane.sample(0, 0);
@@ -142,12 +150,24 @@ class JpegScaleTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"odd-420.jpg, true", "gray.jpg, true", "progressive.jpg, false", "cmyk-adobe.jpg, false"})
+    void scales_haveThreeEighths_onlyWhereTheLibraryIsNotNeeded(String file, boolean expected) {
+        try (CodecBench bench = new CodecBench()) {
+            MemorySegment source = bench.source(CodecBench.resource("corpus/" + file));
+            ImageHeader header =
+                    Objects.requireNonNull(CodecMode.NATIVE.registry().readHeader(source, true));
+            Decoder decoder = CodecMode.NATIVE.registry().decoderFor(header);
+            assertEquals(expected, decoder.scales(header).contains(3));
+        }
+    }
+
     @Test
-    void denominators_whereTheLibraryWouldTakeAnotherScale_areLeftOut() {
-        assertEquals(List.of(1, 2, 4, 8), JpegShapes.denominators(640, 480));
-        assertEquals(List.of(1, 2, 4, 8), JpegShapes.denominators(1, 480));
-        assertEquals(List.of(1), JpegShapes.denominators(1, 1));
-        // Of 3 columns five eighths make 2 as one half does, and one quarter makes 1 as one eighth does.
-        assertEquals(List.of(1, 4), JpegShapes.denominators(3, 3));
+    void scales_whereTheLibraryWouldTakeAnotherScale_areLeftOut() {
+        assertEquals(List.of(8, 4, 3, 2, 1), JpegShapes.scales(640, 480));
+        assertEquals(List.of(8, 4, 3, 2, 1), JpegShapes.scales(1, 480));
+        assertEquals(List.of(8), JpegShapes.scales(1, 1));
+        // Of 3 columns five eighths make 2 as one half and three eighths do, and one quarter makes 1 as one eighth does.
+        assertEquals(List.of(8, 2), JpegShapes.scales(3, 3));
     }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.quarry.codec.ByteReader;
 import dev.quarry.codec.CodecBench;
 import dev.quarry.codec.CodecMode;
+import dev.quarry.codec.Decoder;
 import dev.quarry.codec.EncodeOptions;
 import dev.quarry.codec.Encoder;
 import dev.quarry.codec.ImageFormat;
@@ -31,11 +32,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decoding at 1/8 and 1/4 without a library: the same as the library's at 1/8, the low-pass of each block at 1/4. */
+/** Decoding at 1/8, 1/4 and 3/8 without a library: the same as the library's at 1/8, the low-pass of each block otherwise. */
 class ReducedDecodingTest {
 
-    private static final int EIGHTH = 8;
-    private static final int QUARTER = 4;
+    private static final int EIGHTH = 1;
+    private static final int QUARTER = 2;
+    private static final int THREE_EIGHTHS = 3;
 
     private final NativeBinding<LibTurboJpeg> binding = LibTurboJpeg.load();
 
@@ -53,8 +55,8 @@ class ReducedDecodingTest {
         return SequentialScan.of(reader, Objects.requireNonNull(JpegParser.parse(reader)));
     }
 
-    private Image byLibrary(CodecBench bench, MemorySegment file, int denominator) {
-        ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), denominator);
+    private Image byLibrary(CodecBench bench, MemorySegment file, int eighths) {
+        ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), eighths);
         return bench.context().image(spec, true, image -> {
             try (TurboDecompression library = new TurboDecompression(turbo(), file, header(file), true)) {
                 library.intoPlanes(image);
@@ -62,8 +64,8 @@ class ReducedDecodingTest {
         });
     }
 
-    private Image reduced(CodecBench bench, MemorySegment file, int denominator) {
-        ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), denominator);
+    private Image reduced(CodecBench bench, MemorySegment file, int eighths) {
+        ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), eighths);
         SequentialScan scan = scan(file);
         assertNotNull(scan);
         return bench.context()
@@ -71,7 +73,7 @@ class ReducedDecodingTest {
                         spec,
                         true,
                         image -> assertTrue(
-                                ReducedDecoding.decode(scan, file, image, denominator, bench.context()), "sound"));
+                                ReducedDecoding.decode(scan, file, image, eighths, bench.context()), "sound"));
     }
 
     private static void assertEqual(Image expected, Image actual) {
@@ -159,20 +161,79 @@ class ReducedDecodingTest {
         "restart.jpg, 2",
         "small_640.jpg, 2"
     })
-    void decode_quarter_isTheLowPassOfEachBlock(String name, int most) {
+    void decode_reduced_isTheLowPassOfEachBlock(String name, int most) {
         try (CodecBench bench = new CodecBench()) {
             MemorySegment file = bench.source(CodecBench.resource("corpus/" + name));
-            try (Image full = byLibrary(bench, file, 1);
-                    Image actual = reduced(bench, file, QUARTER)) {
-                for (int band = 0; band < full.planes().size(); band++) {
-                    assertLowPass(full.plane(band), actual.plane(band), most);
+            for (int side : new int[] {QUARTER, THREE_EIGHTHS}) {
+                try (Image full = byLibrary(bench, file, Decoder.FULL_SIZE);
+                        Image actual = reduced(bench, file, side)) {
+                    for (int band = 0; band < full.planes().size(); band++) {
+                        assertLowPass(full.plane(band), actual.plane(band), side, most);
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "odd-444.jpg",
+                "odd-422.jpg",
+                "odd-420.jpg",
+                "odd-440.jpg",
+                "odd-411.jpg",
+                "gray.jpg",
+                "restart.jpg",
+                "small_640.jpg"
+            })
+    void decode_threeEighths_isNearTheLibrarys(String name) {
+        try (CodecBench bench = new CodecBench()) {
+            MemorySegment file = bench.source(CodecBench.resource("corpus/" + name));
+            try (Image expected = byLibrary(bench, file, THREE_EIGHTHS);
+                    Image actual = reduced(bench, file, THREE_EIGHTHS)) {
+                assertNear(expected, actual);
+            }
+        }
+    }
+
+    /** Sizes at which the last blocks of a row would reach beyond the end of the row in memory. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ChromaSubsampling.class,
+            names = {"S444", "S422", "S420"})
+    void decode_threeEighthsOfEachKindOfBlock_isNearTheLibrarys(ChromaSubsampling chroma) {
+        assumeTrue(turbo() != null);
+        for (int quality : new int[] {30, 75, 95}) {
+            for (int[] size : new int[][] {{17, 9}, {170, 65}, {171, 70}, {340, 33}, {300, 211}}) {
+                try (CodecBench bench = new CodecBench()) {
+                    MemorySegment file = encoded(bench, size[0], size[1], quality, chroma);
+                    try (Image expected = byLibrary(bench, file, THREE_EIGHTHS);
+                            Image actual = reduced(bench, file, THREE_EIGHTHS)) {
+                        assertNear(expected, actual);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertNear(Image expected, Image actual) {
+        for (int band = 0; band < expected.planes().size(); band++) {
+            Plane wanted = expected.plane(band);
+            for (int y = 0; y < wanted.height(); y++) {
+                for (int x = 0; x < wanted.width(); x++) {
+                    assertEquals(
+                            wanted.sample(x, y),
+                            actual.plane(band).sample(x, y),
+                            1,
+                            "band " + band + " at " + x + "," + y + " of " + expected.spec());
                 }
             }
         }
     }
 
     /** Blocks that were clamped when decoded at full size are passed over: their coefficients cannot be known. */
-    private static void assertLowPass(Plane full, Plane actual, int most) {
+    private static void assertLowPass(Plane full, Plane actual, int side, int most) {
         int compared = 0;
         for (int y = 0; y + 7 < full.height(); y += 8) {
             for (int x = 0; x + 7 < full.width(); x += 8) {
@@ -180,9 +241,9 @@ class ReducedDecodingTest {
                     continue;
                 }
                 compared++;
-                for (int i = 0; i < 4; i++) {
-                    double wanted = lowPass(full, x, y, i % 2, i / 2);
-                    double difference = wanted - actual.sample(x / 4 + i % 2, y / 4 + i / 2);
+                for (int i = 0; i < side * side; i++) {
+                    double wanted = lowPass(full, x, y, side, i % side, i / side);
+                    double difference = wanted - actual.sample(x / 8 * side + i % side, y / 8 * side + i / side);
                     assertTrue(Math.abs(difference) < most, difference + " at " + x + "," + y);
                 }
             }
@@ -200,11 +261,11 @@ class ReducedDecodingTest {
         return false;
     }
 
-    /** The block's four lowest coefficients by the DCT's definition, put together again at two points a side. */
-    private static double lowPass(Plane plane, int left, int top, int x, int y) {
+    /** The block's lowest coefficients by the DCT's definition, put together again at so many points a side. */
+    private static double lowPass(Plane plane, int left, int top, int side, int x, int y) {
         double result = 0;
-        for (int v = 0; v < 2; v++) {
-            for (int u = 0; u < 2; u++) {
+        for (int v = 0; v < side; v++) {
+            for (int u = 0; u < side; u++) {
                 double coefficient = 0;
                 for (int i = 0; i < 64; i++) {
                     coefficient += plane.sample(left + i % 8, top + i / 8)
@@ -214,26 +275,26 @@ class ReducedDecodingTest {
                 double scale = (u == 0 ? 1 : Math.sqrt(2)) * (v == 0 ? 1 : Math.sqrt(2)) / 64;
                 result += coefficient
                         * scale
-                        * (u == 0 ? 1 : Math.sqrt(2) * Math.cos((2 * x + 1) * Math.PI / 4))
-                        * (v == 0 ? 1 : Math.sqrt(2) * Math.cos((2 * y + 1) * Math.PI / 4));
+                        * (u == 0 ? 1 : Math.sqrt(2) * Math.cos((2 * x + 1) * u * Math.PI / (2 * side)))
+                        * (v == 0 ? 1 : Math.sqrt(2) * Math.cos((2 * y + 1) * v * Math.PI / (2 * side)));
             }
         }
         return result;
     }
 
-    private boolean isSound(byte[] bytes, int denominator) {
+    private boolean isSound(byte[] bytes, int eighths) {
         try (CodecBench bench = new CodecBench()) {
             MemorySegment file = bench.source(bytes);
             SequentialScan scan = scan(file);
             boolean[] sound = {false};
             if (scan != null) {
-                ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), denominator);
+                ImageSpec spec = new TurboJpegDecoder(turbo()).decodedSpec(header(file), eighths);
                 bench.context()
                         .image(
                                 spec,
                                 true,
                                 image -> sound[0] =
-                                        ReducedDecoding.decode(scan, file, image, denominator, bench.context()))
+                                        ReducedDecoding.decode(scan, file, image, eighths, bench.context()))
                         .close();
             }
             return sound[0];
@@ -241,18 +302,18 @@ class ReducedDecodingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {QUARTER, EIGHTH})
-    void decode_cutOrLengthenedFile_isNotSound(int denominator) {
+    @ValueSource(ints = {THREE_EIGHTHS, QUARTER, EIGHTH})
+    void decode_cutOrLengthenedFile_isNotSound(int eighths) {
         byte[] whole = CodecBench.resource("corpus/restart.jpg");
-        assertTrue(isSound(whole, denominator));
-        assertTrue(isSound(Arrays.copyOf(whole, whole.length + 100), denominator), "bytes after the end do not matter");
+        assertTrue(isSound(whole, eighths));
+        assertTrue(isSound(Arrays.copyOf(whole, whole.length + 100), eighths), "bytes after the end do not matter");
         byte[] cut = Arrays.copyOf(whole, whole.length / 2);
         cut[cut.length - 2] = (byte) 0xFF;
         cut[cut.length - 1] = (byte) 0xD9;
-        assertFalse(isSound(cut, denominator));
+        assertFalse(isSound(cut, eighths));
         byte[] longer = Arrays.copyOf(whole, whole.length + 2);
         System.arraycopy(new byte[] {1, 2, (byte) 0xFF, (byte) 0xD9}, 0, longer, whole.length - 2, 4);
-        assertFalse(isSound(longer, denominator));
+        assertFalse(isSound(longer, eighths));
     }
 
     @Test
@@ -269,15 +330,15 @@ class ReducedDecodingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {QUARTER, EIGHTH})
-    void decode_anyByteChanged_ends(int denominator) {
+    @ValueSource(ints = {THREE_EIGHTHS, QUARTER, EIGHTH})
+    void decode_anyByteChanged_ends(int eighths) {
         byte[] file = CodecBench.resource("corpus/restart.jpg");
         Random random = new Random(5);
         int unsound = 0;
         for (int i = 0; i < 300; i++) {
             byte[] changed = file.clone();
             changed[640 + random.nextInt(file.length - 650)] = (byte) random.nextInt(256);
-            unsound += isSound(changed, denominator) ? 0 : 1;
+            unsound += isSound(changed, eighths) ? 0 : 1;
         }
         assertTrue(unsound > 30, "only " + unsound + " changes were seen");
     }

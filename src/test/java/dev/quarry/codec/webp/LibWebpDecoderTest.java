@@ -198,11 +198,11 @@ class LibWebpDecoderTest {
         Decoder decoder = CODECS.decoderFor(header);
         try (CodecBench bench = new CodecBench()) {
             CodecContext context = new CodecContext(bench.scope(), Kernels.scalar(), () -> {});
-            try (Image image = decoder.decode(bench.source(bytes), header, 1, false, context)) {
+            try (Image image = decoder.decode(bench.source(bytes), header, Decoder.FULL_SIZE, false, context)) {
                 long picture = bench.scope().usedBytes();
-                assertEquals(image.spec(), decoder.decodedSpec(header, 1));
+                assertEquals(image.spec(), decoder.decodedSpec(header, Decoder.FULL_SIZE));
                 // Storage's block sizes are at most a quarter apart.
-                long foreseen = decoder.scratchBytes(header, 1) * 5 / 4 + 4096;
+                long foreseen = decoder.scratchBytes(header, Decoder.FULL_SIZE) * 5 / 4 + 4096;
                 assertTrue(bench.scope().peakBytes() - picture <= foreseen);
             }
         }

@@ -1,5 +1,6 @@
 package dev.quarry.engine.cost;
 
+import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.pipeline.StageListener;
@@ -91,7 +92,7 @@ public final class CostReport {
                     1,
                     sourceBytes,
                     header.spec().samples(),
-                    plan.scaleDenominator() == 1 ? 0 : plan.decodedSpec().samples()
+                    plan.eighths() == Decoder.FULL_SIZE ? 0 : plan.decodedSpec().samples()
                 },
                 plan.cost().decodeNanos(),
                 used.decodeNanos());
