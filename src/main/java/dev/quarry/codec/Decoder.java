@@ -56,6 +56,5 @@ public interface Decoder {
      * @param contiguous whether each plane must be one piece
      * @throws CorruptImageException when the data is damaged or cut off; a missing end marker or trailing bytes are neither
      */
-    Image decode(
-            MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context);
+    Image decode(MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context);
 }

@@ -33,12 +33,11 @@ final class ScalarInverseDct implements InverseDctKernel {
         for (int y = 0; y < rows; y++) {
             for (int x = 0; x < columns; x++) {
                 int at = from + x / side;
-                int sample =
-                        switch (side) {
-                            case 1 -> eighth(coefficients[at]);
-                            case 2 -> eighth(sum(coefficients, at, x % 2 == 0, y == 0));
-                            default -> ofThree(coefficients, at, x % MAX_SIDE, y);
-                        };
+                int sample = switch (side) {
+                    case 1 -> eighth(coefficients[at]);
+                    case 2 -> eighth(sum(coefficients, at, x % 2 == 0, y == 0));
+                    default -> ofThree(coefficients, at, x % MAX_SIDE, y);
+                };
                 Samples.store(target, offset + (long) y * strideBytes + x, Samples.clamp(sample));
             }
         }
@@ -66,10 +65,7 @@ final class ScalarInverseDct implements InverseDctKernel {
 
     private static float column(int[] coefficients, int at, int y) {
         return point(
-                coefficients[at],
-                coefficients[at + MAX_SIDE * BLOCKS],
-                coefficients[at + 2 * MAX_SIDE * BLOCKS],
-                y);
+                coefficients[at], coefficients[at + MAX_SIDE * BLOCKS], coefficients[at + 2 * MAX_SIDE * BLOCKS], y);
     }
 
     /** The three waves at one of three points. */

@@ -93,7 +93,8 @@ final class VectorHorizontal {
         eight(low, high, columns, bytes);
     }
 
-    // Four rows and then the other four: all eight at once are so much code that vectors are sometimes left on the heap.
+    // Four rows and then the other four: all eight at once are so much code that vectors are sometimes left on the
+    // heap.
     private static void four(
             MemorySegment memory, long row0, long row1, long row2, long row3, int columns, int[] bytes) {
         for (int x = 0; x < columns; x += 8) {

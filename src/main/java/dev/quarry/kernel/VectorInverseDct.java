@@ -87,20 +87,30 @@ final class VectorInverseDct implements InverseDctKernel {
     }
 
     /** One row of three points; what the columns add to it is made for each row anew, which keeps the method small. */
-    private static void rowOfThree(int[] coefficients, int from, MemorySegment target, long offset, int columns, int y) {
+    private static void rowOfThree(
+            int[] coefficients, int from, MemorySegment target, long offset, int columns, int y) {
         FloatVector bends = FloatVector.broadcast(FLOATS, ScalarInverseDct.BENDS[y]);
         float slopes = ScalarInverseDct.SLOPES[y];
-        FloatVector meanMean = (FloatVector) IntVector.fromArray(INTS, coefficients, from).convert(VectorOperators.I2F, 0);
-        FloatVector meanSlope = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 3 * BLOCKS).convert(VectorOperators.I2F, 0);
-        FloatVector meanBend = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 6 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector meanMean =
+                (FloatVector) IntVector.fromArray(INTS, coefficients, from).convert(VectorOperators.I2F, 0);
+        FloatVector meanSlope = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 3 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector meanBend = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 6 * BLOCKS).convert(VectorOperators.I2F, 0);
         FloatVector mean = meanBend.fma(bends, meanMean).add(meanSlope.mul(slopes));
-        FloatVector slopeMean = (FloatVector) IntVector.fromArray(INTS, coefficients, from + BLOCKS).convert(VectorOperators.I2F, 0);
-        FloatVector slopeSlope = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 4 * BLOCKS).convert(VectorOperators.I2F, 0);
-        FloatVector slopeBend = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 7 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector slopeMean = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector slopeSlope = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 4 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector slopeBend = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 7 * BLOCKS).convert(VectorOperators.I2F, 0);
         FloatVector slope = slopeBend.fma(bends, slopeMean).add(slopeSlope.mul(slopes));
-        FloatVector bendMean = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 2 * BLOCKS).convert(VectorOperators.I2F, 0);
-        FloatVector bendSlope = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 5 * BLOCKS).convert(VectorOperators.I2F, 0);
-        FloatVector bendBend = (FloatVector) IntVector.fromArray(INTS, coefficients, from + 8 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector bendMean = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 2 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector bendSlope = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 5 * BLOCKS).convert(VectorOperators.I2F, 0);
+        FloatVector bendBend = (FloatVector)
+                IntVector.fromArray(INTS, coefficients, from + 8 * BLOCKS).convert(VectorOperators.I2F, 0);
         FloatVector bend = bendBend.fma(bends, bendMean).add(bendSlope.mul(slopes));
         FloatVector edge = bend.fma(FloatVector.broadcast(FLOATS, ScalarInverseDct.BEND), mean);
         FloatVector middle = bend.fma(FloatVector.broadcast(FLOATS, ScalarInverseDct.DIP), mean);
@@ -110,7 +120,8 @@ final class VectorInverseDct implements InverseDctKernel {
         IntVector a = (IntVector) edge.add(step).fma(eighth, centre).convert(VectorOperators.F2I, 0);
         IntVector b = (IntVector) middle.fma(eighth, centre).convert(VectorOperators.F2I, 0);
         IntVector c = (IntVector) edge.sub(step).fma(eighth, centre).convert(VectorOperators.F2I, 0);
-        IntVector triples = a.max(0).min(255)
+        IntVector triples = a.max(0)
+                .min(255)
                 .or(b.max(0).min(255).lanewise(VectorOperators.LSHL, 8))
                 .or(c.max(0).min(255).lanewise(VectorOperators.LSHL, 16));
         ByteVector row = triples.reinterpretAsBytes().rearrange(TRIPLES);

@@ -25,7 +25,8 @@ record DecodeScale(double gap) {
      */
     int choose(Decoder decoder, ImageHeader header, List<Function<ImageSpec, List<Transform>>> steps) {
         return decoder.scales(header).reversed().stream()
-                .filter(eighths -> eighths == Decoder.FULL_SIZE || isEnough(decoder.decodedSpec(header, eighths), steps))
+                .filter(eighths ->
+                        eighths == Decoder.FULL_SIZE || isEnough(decoder.decodedSpec(header, eighths), steps))
                 .findFirst()
                 .orElse(Decoder.FULL_SIZE);
     }

@@ -63,8 +63,7 @@ public final class PipelinePlanner {
         EncodeOptions options = FormatOptions.of(request.output(), encoder.format());
         checkSide(draft.current(), encoder);
         draft.convertTo(encoder.inputSpec(draft.current(), options));
-        PipelinePlan plan =
-                assemble(request, header, decoder, eighths, draft, decoded, encoder, options, sourceBytes);
+        PipelinePlan plan = assemble(request, header, decoder, eighths, draft, decoded, encoder, options, sourceBytes);
         checkBudget(plan, sourceBytes);
         return plan;
     }

@@ -96,11 +96,7 @@ final class PlanFixture {
 
         @Override
         public Image decode(
-                MemorySegment source,
-                ImageHeader header,
-                int eighths,
-                boolean contiguous,
-                CodecContext context) {
+                MemorySegment source, ImageHeader header, int eighths, boolean contiguous, CodecContext context) {
             throw notCalled();
         }
     }

@@ -43,7 +43,20 @@ abstract class InverseDctKernelContract {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "1, 300", "1, 2000", "1, 70000", "2, 1", "2, 100", "2, 700", "2, 70000", "3, 1", "3, 100", "3, 700", "3, 70000"})
+    @CsvSource({
+        "1, 1",
+        "1, 300",
+        "1, 2000",
+        "1, 70000",
+        "2, 1",
+        "2, 100",
+        "2, 700",
+        "2, 70000",
+        "3, 1",
+        "3, 100",
+        "3, 700",
+        "3, 70000"
+    })
     void inverse_anyCoefficients_givesTheSumOfTheirWaves(int side, int span) {
         for (long seed = 0; seed < 50; seed++) {
             int[] coefficients = coefficients(seed, span);
@@ -66,7 +79,9 @@ abstract class InverseDctKernelContract {
         double slack = side < 3 ? 1e-9 : span * 3e-6;
         long least = (long) Math.floor(wanted + 0.5 + (side < 3 ? slack : -slack));
         long most = (long) Math.floor(wanted + 0.5 + slack);
-        assertTrue(sample >= Math.clamp(least, 0, 255) && sample <= Math.clamp(most, 0, 255), () -> message + ": " + sample + " for " + wanted);
+        assertTrue(
+                sample >= Math.clamp(least, 0, 255) && sample <= Math.clamp(most, 0, 255),
+                () -> message + ": " + sample + " for " + wanted);
     }
 
     @Test

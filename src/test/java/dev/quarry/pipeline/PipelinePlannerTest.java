@@ -103,7 +103,16 @@ class PipelinePlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"resize=536x, 1", "resize=537x, 2", "resize=1071x, 2", "resize=1072x, 3", "resize=1607x, 3", "resize=1608x, 4", "resize=2142x, 4", "resize=2143x, 8"})
+    @CsvSource({
+        "resize=536x, 1",
+        "resize=537x, 2",
+        "resize=1071x, 2",
+        "resize=1072x, 3",
+        "resize=1607x, 3",
+        "resize=1608x, 4",
+        "resize=2142x, 4",
+        "resize=2143x, 8"
+    })
     void plan_byDefault_leavesTwoFifthsMore(String query, int eighths) {
         assertEquals(eighths, plan(6000, 4000, query).eighths());
     }

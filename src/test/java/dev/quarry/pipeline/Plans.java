@@ -69,9 +69,8 @@ final class Plans {
         @Override
         public ImageSpec decodedSpec(ImageHeader header, int eighths) {
             ImageSpec full = header.spec();
-            List<PlaneSpec> planes = full.planes().stream()
-                    .map(p -> reduced(p, eighths))
-                    .toList();
+            List<PlaneSpec> planes =
+                    full.planes().stream().map(p -> reduced(p, eighths)).toList();
             return new ImageSpec(full.width(), full.height(), full.model(), full.subsampling(), planes);
         }
 

@@ -50,8 +50,7 @@ final class ReducedDecoding {
         return eighths <= MAX_SIDE;
     }
 
-    private ReducedDecoding(
-            SequentialScan scan, MemorySegment jpeg, Image image, int eighths, CodecContext context) {
+    private ReducedDecoding(SequentialScan scan, MemorySegment jpeg, Image image, int eighths, CodecContext context) {
         this.scan = scan;
         this.image = image;
         this.context = context;

@@ -63,7 +63,8 @@ final class TurboJpegDecoder implements Decoder {
     @Override
     public List<Integer> scales(ImageHeader header) {
         List<Integer> scales = JpegShapes.scales(header.width(), header.height());
-        // The library's transform of three points has no vector code: what would be decoded by it is no quicker than at half.
+        // The library's transform of three points has no vector code: what would be decoded by it is no quicker than at
+        // half.
         return header.staged() || TurboSubsampling.of(header).isEmpty()
                 ? scales.stream().filter(eighths -> eighths != THREE_EIGHTHS).toList()
                 : scales;
@@ -148,8 +149,7 @@ final class TurboJpegDecoder implements Decoder {
     /** The picture at a part of its size where it is a sound one of the usual kind; null leaves the last word to the library. */
     private @Nullable Image reduced(
             ByteReader file, JpegStructure structure, ImageHeader header, int eighths, CodecContext context) {
-        if (!ReducedDecoding.reducesTo(eighths)
-                || TurboSubsampling.of(header).isEmpty()) {
+        if (!ReducedDecoding.reducesTo(eighths) || TurboSubsampling.of(header).isEmpty()) {
             return null;
         }
         SequentialScan scan = SequentialScan.of(file, structure);

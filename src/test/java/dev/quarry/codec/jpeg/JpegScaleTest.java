@@ -167,7 +167,8 @@ class JpegScaleTest {
         assertEquals(List.of(8, 4, 3, 2, 1), JpegShapes.scales(640, 480));
         assertEquals(List.of(8, 4, 3, 2, 1), JpegShapes.scales(1, 480));
         assertEquals(List.of(8), JpegShapes.scales(1, 1));
-        // Of 3 columns five eighths make 2 as one half and three eighths do, and one quarter makes 1 as one eighth does.
+        // Of 3 columns five eighths make 2 as one half and three eighths do, and one quarter makes 1 as one eighth
+        // does.
         assertEquals(List.of(8, 2), JpegShapes.scales(3, 3));
     }
 }

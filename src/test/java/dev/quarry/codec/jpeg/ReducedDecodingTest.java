@@ -293,8 +293,7 @@ class ReducedDecodingTest {
                         .image(
                                 spec,
                                 true,
-                                image -> sound[0] =
-                                        ReducedDecoding.decode(scan, file, image, eighths, bench.context()))
+                                image -> sound[0] = ReducedDecoding.decode(scan, file, image, eighths, bench.context()))
                         .close();
             }
             return sound[0];
