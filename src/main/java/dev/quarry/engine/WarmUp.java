@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WarmUp implements AutoCloseable {
 
+    private static final int REST_ROUNDS = 3;
     private static final int SAMPLE_ROUNDS = 20;
     private static final long LONGEST_VARIANT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -83,8 +84,11 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private void prepareRest() throws InterruptedException {
-        for (KernelVariant variant : kernels.cold()) {
-            attempt(() -> kernels.warm(variant, storage, new Gently()));
+        // Again for those whose compiled code was thrown away meanwhile, or that waited for a busy compiler.
+        for (int round = 0; round < REST_ROUNDS; round++) {
+            for (KernelVariant variant : kernels.cold()) {
+                attempt(() -> kernels.warm(variant, storage, new Gently()));
+            }
         }
         if (!stopped) {
             listener.finished(elapsed(), kernels.cold());
