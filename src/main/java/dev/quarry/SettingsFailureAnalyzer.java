@@ -1,5 +1,6 @@
 package dev.quarry;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -10,13 +11,14 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SettingsFailureAnalyzer extends AbstractFailureAnalyzer<IllegalArgumentException> {
 
-    private static final String PREFIX = "quarry.";
+    // A setting, not a class of this project.
+    private static final Pattern SETTING = Pattern.compile("(?<![.\\w])quarry\\.");
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IllegalArgumentException cause) {
         for (Throwable failure = rootFailure; failure != null; failure = failure.getCause()) {
             String message = failure.getMessage();
-            if (failure instanceof IllegalArgumentException && message != null && message.contains(PREFIX)) {
+            if (failure instanceof IllegalArgumentException && message != null && SETTING.matcher(message).find()) {
                 return new FailureAnalysis(
                         message,
                         "Change the setting, or leave it out to have its default; see docs/configuration.md.",

@@ -42,6 +42,10 @@ class SettingsFailureIT {
     @ParameterizedTest
     @CsvSource({"quarry.engine.workers=many", "quarry.storage.block-size=9000000000GB", "quarry.storage.debug=foo"})
     void start_withValueThatIsNone_saysWhichSetting(String setting) {
-        assertThat(start(setting)).hasStackTraceContaining(setting.substring(0, setting.indexOf('=')));
+        Throwable failure = start(setting);
+        assertThat(failure).hasStackTraceContaining(setting.substring(0, setting.indexOf('=')));
+        assertThat(new SettingsFailureAnalyzer().analyze(failure))
+                .as("Boot's own sentence names the setting and what is allowed")
+                .isNull();
     }
 }

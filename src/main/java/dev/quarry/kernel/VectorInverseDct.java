@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -19,9 +18,9 @@ final class VectorInverseDct implements InverseDctKernel {
 
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_256;
-    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_64;
     private static final VectorSpecies<Byte> QUADS = ByteVector.SPECIES_256;
+    private static final VectorShuffle<Byte> PAIRS = VectorShuffle.fromOp(QUADS, i -> (i / 2 * 4 + i % 2) % 32);
     private static final VectorShuffle<Byte> TRIPLES = VectorShuffle.fromOp(QUADS, i -> (i / 3 * 4 + i % 3) % 32);
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
@@ -38,7 +37,12 @@ final class VectorInverseDct implements InverseDctKernel {
         ScalarInverseDct.checkSide(side);
         switch (side) {
             case 1 -> one(coefficients, from, target, offset);
-            case 2 -> two(coefficients, from, target, offset, rows > 1 ? offset + strideBytes : offset);
+            case 2 -> {
+                rowOfTwo(coefficients, from, target, offset, 1);
+                if (rows > 1) {
+                    rowOfTwo(coefficients, from, target, offset + strideBytes, -1);
+                }
+            }
             default -> {
                 for (int y = 0; y < rows; y++) {
                     rowOfThree(coefficients, from, target, offset + (long) y * strideBytes, columns, y);
@@ -56,34 +60,25 @@ final class VectorInverseDct implements InverseDctKernel {
                 .intoMemorySegment(target, offset, ORDER);
     }
 
-    /** Both rows; where only one is wanted they are at the same offset, and the upper one is written last. */
-    private static void two(int[] coefficients, int from, MemorySegment target, long upper, long lower) {
-        IntVector mean = IntVector.fromArray(INTS, coefficients, from).add(ScalarInverseDct.HALF);
-        IntVector across = IntVector.fromArray(INTS, coefficients, from + BLOCKS);
-        IntVector down = IntVector.fromArray(INTS, coefficients, from + MAX_SIDE * BLOCKS);
-        IntVector both = IntVector.fromArray(INTS, coefficients, from + (MAX_SIDE + 1) * BLOCKS);
-        IntVector top = mean.add(down);
-        IntVector bottom = mean.sub(down);
-        IntVector topSlope = across.add(both);
-        IntVector bottomSlope = across.sub(both);
-        IntVector topLeft = top.add(topSlope)
+    /** One row of two points, the upper one with the sign 1 and the lower one with −1. */
+    private static void rowOfTwo(int[] coefficients, int from, MemorySegment target, long offset, int sign) {
+        IntVector mean = IntVector.fromArray(INTS, coefficients, from)
+                .add(ScalarInverseDct.HALF)
+                .add(IntVector.fromArray(INTS, coefficients, from + MAX_SIDE * BLOCKS)
+                        .mul(sign));
+        IntVector slope = IntVector.fromArray(INTS, coefficients, from + BLOCKS)
+                .add(IntVector.fromArray(INTS, coefficients, from + (MAX_SIDE + 1) * BLOCKS)
+                        .mul(sign));
+        IntVector left = mean.add(slope)
                 .lanewise(VectorOperators.ASHR, ScalarInverseDct.SHIFT)
                 .add(ScalarInverseDct.CENTRE);
-        IntVector topRight = top.sub(topSlope)
+        IntVector right = mean.sub(slope)
                 .lanewise(VectorOperators.ASHR, ScalarInverseDct.SHIFT)
                 .add(ScalarInverseDct.CENTRE);
-        IntVector bottomLeft = bottom.add(bottomSlope)
-                .lanewise(VectorOperators.ASHR, ScalarInverseDct.SHIFT)
-                .add(ScalarInverseDct.CENTRE);
-        IntVector bottomRight = bottom.sub(bottomSlope)
-                .lanewise(VectorOperators.ASHR, ScalarInverseDct.SHIFT)
-                .add(ScalarInverseDct.CENTRE);
-        IntVector lowerPair =
-                bottomLeft.max(0).min(255).or(bottomRight.max(0).min(255).lanewise(VectorOperators.LSHL, 8));
-        IntVector upperPair =
-                topLeft.max(0).min(255).or(topRight.max(0).min(255).lanewise(VectorOperators.LSHL, 8));
-        ((ShortVector) lowerPair.convertShape(VectorOperators.I2S, SHORTS, 0)).intoMemorySegment(target, lower, ORDER);
-        ((ShortVector) upperPair.convertShape(VectorOperators.I2S, SHORTS, 0)).intoMemorySegment(target, upper, ORDER);
+        IntVector pairs = left.max(0).min(255).or(right.max(0).min(255).lanewise(VectorOperators.LSHL, 8));
+        ByteVector row = pairs.reinterpretAsBytes().rearrange(PAIRS);
+        ((ByteVector) row.reinterpretShape(BYTES, 0)).intoMemorySegment(target, offset, ORDER);
+        ((ByteVector) row.reinterpretShape(BYTES, 1)).intoMemorySegment(target, offset + 8, ORDER);
     }
 
     /** One row of three points; what the columns add to it is made for each row anew, which keeps the method small. */

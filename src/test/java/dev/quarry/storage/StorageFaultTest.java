@@ -68,9 +68,9 @@ class StorageFaultTest {
             assertTrue(subject.firstBytes().matches("(cd ){15}cd"), subject.firstBytes());
             assertEquals(
                     "thread main", Objects.requireNonNull(subject.allocated()).thread());
-            assertEquals(
-                    level == Level.PARANOID,
-                    fault.toString().contains("StorageFaultTest.overrun"),
+            // One of many allocations carries its stack in the other level too.
+            assertTrue(
+                    level != Level.PARANOID || fault.toString().contains("StorageFaultTest.overrun"),
                     "where it was allocated: " + fault);
             assertFalse(fault.neighbours().isEmpty(), "neighbours of " + block);
             assertEquals(1, storage.stats().faults(Kind.WRITE_AFTER_BLOCK));
