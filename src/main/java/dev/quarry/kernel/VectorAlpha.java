@@ -19,6 +19,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorAlpha implements AlphaKernel {
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
+    private static final VectorSpecies<Byte> EIGHT_BYTES = ByteVector.SPECIES_64;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
     // Four of these hold a vector's bytes over a loop; a vector kept that long is sometimes boxed, one for each row.
@@ -77,42 +78,24 @@ final class VectorAlpha implements AlphaKernel {
         }
     }
 
-    // Where alpha is 0 the quotient is by 1, and the last step clears the sample.
+    // Where alpha is 0 the quotient is by 1, and the last step clears the sample. Eight at a time: with 32 this is so large that the
+    // compiler sometimes leaves vectors on the heap.
     private static void unpremultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
         long behind0 = colors.get(WORDS, color + width);
         long behind1 = colors.get(WORDS, color + width + 8);
         long behind2 = colors.get(WORDS, color + width + 16);
         long behind3 = colors.get(WORDS, color + width + 24);
-        for (int x = 0; x < width; x += STEP) {
-            IntVector c = IntVector.fromMemorySegment(INTS, colors, color + x, ORDER);
-            ByteVector alphaBytes = ByteVector.fromMemorySegment(BYTES, alphas, alpha + x, ORDER);
-            VectorMask<Byte> clear = alphaBytes.eq((byte) 0);
-            IntVector a = alphaBytes.blend((byte) 1, clear).reinterpretAsInts();
-            FloatVector c0 = (FloatVector) c.and(255).convert(VectorOperators.I2F, 0);
-            FloatVector a0 = (FloatVector) a.and(255).convert(VectorOperators.I2F, 0);
-            FloatVector c1 =
-                    (FloatVector) c.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0);
-            FloatVector a1 =
-                    (FloatVector) a.lanewise(VectorOperators.LSHR, 8).and(255).convert(VectorOperators.I2F, 0);
-            FloatVector c2 =
-                    (FloatVector) c.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0);
-            FloatVector a2 =
-                    (FloatVector) a.lanewise(VectorOperators.LSHR, 16).and(255).convert(VectorOperators.I2F, 0);
-            FloatVector c3 = (FloatVector) c.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0);
-            FloatVector a3 = (FloatVector) a.lanewise(VectorOperators.LSHR, 24).convert(VectorOperators.I2F, 0);
-            IntVector s0 = c0.mul(SCALE).div(a0).add(ROUNDER).reinterpretAsInts();
-            IntVector s1 = c1.mul(SCALE).div(a1).add(ROUNDER).reinterpretAsInts();
-            IntVector s2 = c2.mul(SCALE).div(a2).add(ROUNDER).reinterpretAsInts();
-            IntVector s3 = c3.mul(SCALE).div(a3).add(ROUNDER).reinterpretAsInts();
-            s0 = s0.sub(ROUNDER_BITS).min(255);
-            s1 = s1.sub(ROUNDER_BITS).min(255);
-            s2 = s2.sub(ROUNDER_BITS).min(255);
-            s3 = s3.sub(ROUNDER_BITS).min(255);
-            ByteVector straight = s0.or(s1.lanewise(VectorOperators.LSHL, 8))
-                    .or(s2.lanewise(VectorOperators.LSHL, 16))
-                    .or(s3.lanewise(VectorOperators.LSHL, 24))
-                    .reinterpretAsBytes();
-            straight.blend((byte) 0, clear).intoMemorySegment(colors, color + x, ORDER);
+        for (int x = 0; x < width; x += INTS.length()) {
+            IntVector c = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, colors, color + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            IntVector a = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, alphas, alpha + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            VectorMask<Integer> clear = a.eq(0);
+            FloatVector by = (FloatVector) a.max(1).convert(VectorOperators.I2F, 0);
+            FloatVector quotient = ((FloatVector) c.convert(VectorOperators.I2F, 0)).mul(SCALE).div(by);
+            IntVector straight = quotient.add(ROUNDER).reinterpretAsInts().sub(ROUNDER_BITS).min(255);
+            ((ByteVector) straight.blend(0, clear).convertShape(VectorOperators.I2B, EIGHT_BYTES, 0))
+                    .intoMemorySegment(colors, color + x, ORDER);
         }
         colors.set(WORDS, color + width, behind0);
         colors.set(WORDS, color + width + 8, behind1);
