@@ -18,7 +18,9 @@ final class SettingsFailureAnalyzer extends AbstractFailureAnalyzer<IllegalArgum
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, IllegalArgumentException cause) {
         for (Throwable failure = rootFailure; failure != null; failure = failure.getCause()) {
             String message = failure.getMessage();
-            if (failure instanceof IllegalArgumentException && message != null && SETTING.matcher(message).find()) {
+            if (failure instanceof IllegalArgumentException
+                    && message != null
+                    && SETTING.matcher(message).find()) {
                 return new FailureAnalysis(
                         message,
                         "Change the setting, or leave it out to have its default; see docs/configuration.md.",

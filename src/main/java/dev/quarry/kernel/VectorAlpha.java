@@ -78,7 +78,8 @@ final class VectorAlpha implements AlphaKernel {
         }
     }
 
-    // Where alpha is 0 the quotient is by 1, and the last step clears the sample. Eight at a time: with 32 this is so large that the
+    // Where alpha is 0 the quotient is by 1, and the last step clears the sample. Eight at a time: with 32 this is so
+    // large that the
     // compiler sometimes leaves vectors on the heap.
     private static void unpremultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
         long behind0 = colors.get(WORDS, color + width);
@@ -92,8 +93,10 @@ final class VectorAlpha implements AlphaKernel {
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
             VectorMask<Integer> clear = a.eq(0);
             FloatVector by = (FloatVector) a.max(1).convert(VectorOperators.I2F, 0);
-            FloatVector quotient = ((FloatVector) c.convert(VectorOperators.I2F, 0)).mul(SCALE).div(by);
-            IntVector straight = quotient.add(ROUNDER).reinterpretAsInts().sub(ROUNDER_BITS).min(255);
+            FloatVector quotient =
+                    ((FloatVector) c.convert(VectorOperators.I2F, 0)).mul(SCALE).div(by);
+            IntVector straight =
+                    quotient.add(ROUNDER).reinterpretAsInts().sub(ROUNDER_BITS).min(255);
             ((ByteVector) straight.blend(0, clear).convertShape(VectorOperators.I2B, EIGHT_BYTES, 0))
                     .intoMemorySegment(colors, color + x, ORDER);
         }

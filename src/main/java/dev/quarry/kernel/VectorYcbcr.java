@@ -32,15 +32,7 @@ final class VectorYcbcr {
     // −22554 = −256·88 − 26 and −46802 = −2¹⁶ + 256·73 + 46.
     /** YCbCr to red, green and blue. */
     static void toRgb(
-            MemorySegment memory,
-            long y,
-            long cb,
-            long cr,
-            long none,
-            long red,
-            long green,
-            long blue,
-            int width) {
+            MemorySegment memory, long y, long cb, long cr, long none, long red, long green, long blue, int width) {
         for (int x = 0; x < width; x += STEP) {
             ShortVector luma = (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, memory, y + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
@@ -78,15 +70,7 @@ final class VectorYcbcr {
     // rounds to 256 saturates.
     /** Red, green and blue to YCbCr. */
     static void fromRgb(
-            MemorySegment memory,
-            long red,
-            long green,
-            long blue,
-            long none,
-            long y,
-            long cb,
-            long cr,
-            int width) {
+            MemorySegment memory, long red, long green, long blue, long none, long y, long cb, long cr, int width) {
         for (int x = 0; x < width; x += STEP) {
             ShortVector r = (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, memory, red + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
