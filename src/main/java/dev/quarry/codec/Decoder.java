@@ -19,22 +19,29 @@ public interface Decoder {
     CodecLibrary library();
 
     /**
-     * Why it cannot read an image with this header, as a sentence for the client; null when it can.
+     * Why it cannot read an image with this header, as a sentence for the client; null when it can, as it
+     * can by default.
      *
      * @throws dev.quarry.error.ServiceException when it could, with more memory than there is
      */
-    @Nullable
-    String refusal(ImageHeader header);
+    default @Nullable String refusal(ImageHeader header) {
+        return null;
+    }
 
-    /** To how many eighths of its sides a picture can be decoded, descending, starting with {@link #FULL_SIZE}. */
-    List<Integer> scales(ImageHeader header);
+    /** To how many eighths of its sides a picture can be decoded, descending, starting with {@link #FULL_SIZE}, the default. */
+    default List<Integer> scales(ImageHeader header) {
+        return List.of(FULL_SIZE);
+    }
 
     /**
-     * The shape that {@link #decode} gives: picture size as stored, planes at the reduced size with their exact windows.
+     * The shape that {@link #decode} gives: picture size as stored, planes at the reduced size with their exact windows. By
+     * default that of the header.
      *
      * @param eighths of its sides, one of {@link #scales}
      */
-    ImageSpec decodedSpec(ImageHeader header, int eighths);
+    default ImageSpec decodedSpec(ImageHeader header, int eighths) {
+        return header.spec();
+    }
 
     /**
      * The CPU time that {@link #decode} will probably take, in nanoseconds on the machine of the cost benchmark.
@@ -46,8 +53,10 @@ public interface Decoder {
     /** An upper estimate of the memory that the library takes by itself while decoding, in bytes. */
     long workingBytes(ImageHeader header, int eighths);
 
-    /** The size of the one block, beside the planes, that {@link #decode} takes from the scope; 0 for none. */
-    long scratchBytes(ImageHeader header, int eighths);
+    /** The size of the one block, beside the planes, that {@link #decode} takes from the scope; 0 for none, the default. */
+    default long scratchBytes(ImageHeader header, int eighths) {
+        return 0;
+    }
 
     /**
      * Decodes the first frame as stored, without orientation.

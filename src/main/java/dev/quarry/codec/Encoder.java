@@ -16,8 +16,10 @@ public interface Encoder {
     /** The largest width or height that the format can hold, in pixels. */
     int maxSide();
 
-    /** Whether each plane must be one piece with equal distances between rows. */
-    boolean needsContiguousPlanes();
+    /** Whether each plane must be one piece with equal distances between rows; by default not. */
+    default boolean needsContiguousPlanes() {
+        return false;
+    }
 
     /**
      * The aligned shape that {@link #encode} wants for a picture that has this shape: same size, perhaps another model
@@ -31,8 +33,13 @@ public interface Encoder {
     /** An upper estimate of the memory that the library takes by itself while encoding, in bytes. */
     long workingBytes(ImageSpec input, EncodeOptions options);
 
-    /** The size of the one block, beside the planes and {@code output}, that {@link #encode} takes from the scope; 0 for none. */
-    long scratchBytes(ImageSpec input, EncodeOptions options);
+    /**
+     * The size of the one block, beside the planes and {@code output}, that {@link #encode} takes from the scope; 0 for none,
+     * the default.
+     */
+    default long scratchBytes(ImageSpec input, EncodeOptions options) {
+        return 0;
+    }
 
     /** A size in bytes that the encoded picture seldom exceeds; what admission reserves for the output. */
     long expectedBytes(ImageSpec input, EncodeOptions options);

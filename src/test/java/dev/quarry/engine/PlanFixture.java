@@ -19,7 +19,6 @@ import dev.quarry.pipeline.PlanCost;
 import dev.quarry.storage.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Plans of chosen sizes; who runs them is the test's own affair, so no codec is ever called. */
 final class PlanFixture {
@@ -65,32 +64,12 @@ final class PlanFixture {
         }
 
         @Override
-        public @Nullable String refusal(ImageHeader header) {
-            return null;
-        }
-
-        @Override
-        public List<Integer> scales(ImageHeader header) {
-            return List.of(FULL_SIZE);
-        }
-
-        @Override
-        public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-            return header.spec();
-        }
-
-        @Override
         public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
             return 1;
         }
 
         @Override
         public long workingBytes(ImageHeader header, int eighths) {
-            return 0;
-        }
-
-        @Override
-        public long scratchBytes(ImageHeader header, int eighths) {
             return 0;
         }
 
@@ -118,11 +97,6 @@ final class PlanFixture {
         }
 
         @Override
-        public boolean needsContiguousPlanes() {
-            return false;
-        }
-
-        @Override
         public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
             return picture;
         }
@@ -134,11 +108,6 @@ final class PlanFixture {
 
         @Override
         public long workingBytes(ImageSpec input, EncodeOptions options) {
-            return 0;
-        }
-
-        @Override
-        public long scratchBytes(ImageSpec input, EncodeOptions options) {
             return 0;
         }
 

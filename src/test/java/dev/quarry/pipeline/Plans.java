@@ -20,7 +20,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Headers and codecs that exist only as numbers, for tests of plans. */
 final class Plans {
@@ -57,11 +56,6 @@ final class Plans {
         }
 
         @Override
-        public @Nullable String refusal(ImageHeader header) {
-            return null;
-        }
-
-        @Override
         public List<Integer> scales(ImageHeader header) {
             return format == ImageFormat.JPEG ? List.of(8, 4, 3, 2, 1) : List.of(FULL_SIZE);
         }
@@ -90,11 +84,6 @@ final class Plans {
         @Override
         public long workingBytes(ImageHeader header, int eighths) {
             return 1_000;
-        }
-
-        @Override
-        public long scratchBytes(ImageHeader header, int eighths) {
-            return 0;
         }
 
         @Override
@@ -144,11 +133,6 @@ final class Plans {
         @Override
         public long workingBytes(ImageSpec input, EncodeOptions options) {
             return 2_000;
-        }
-
-        @Override
-        public long scratchBytes(ImageSpec input, EncodeOptions options) {
-            return 0;
         }
 
         @Override

@@ -23,7 +23,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import javax.imageio.ImageIO;
-import org.jspecify.annotations.Nullable;
 
 /** PNG by the Java platform, so that pipelines can be tested without any native library. */
 final class PngFixture {
@@ -84,32 +83,12 @@ final class PngFixture {
         }
 
         @Override
-        public @Nullable String refusal(ImageHeader header) {
-            return null;
-        }
-
-        @Override
-        public List<Integer> scales(ImageHeader header) {
-            return List.of(FULL_SIZE);
-        }
-
-        @Override
-        public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-            return header.spec();
-        }
-
-        @Override
         public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
             return 1;
         }
 
         @Override
         public long workingBytes(ImageHeader header, int eighths) {
-            return 0;
-        }
-
-        @Override
-        public long scratchBytes(ImageHeader header, int eighths) {
             return 0;
         }
 
@@ -149,11 +128,6 @@ final class PngFixture {
         }
 
         @Override
-        public boolean needsContiguousPlanes() {
-            return false;
-        }
-
-        @Override
         public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
             return switch (picture.model()) {
                 case YCBCR, CMYK -> picture.withModel(ColorModel.RGB);
@@ -168,11 +142,6 @@ final class PngFixture {
 
         @Override
         public long workingBytes(ImageSpec input, EncodeOptions options) {
-            return 0;
-        }
-
-        @Override
-        public long scratchBytes(ImageSpec input, EncodeOptions options) {
             return 0;
         }
 

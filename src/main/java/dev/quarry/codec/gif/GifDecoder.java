@@ -9,11 +9,8 @@ import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
-import dev.quarry.image.ImageSpec;
 import dev.quarry.image.Plane;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The first frame of a GIF on its whole canvas, in Java, row by row. */
 public final class GifDecoder implements Decoder {
@@ -37,21 +34,6 @@ public final class GifDecoder implements Decoder {
     }
 
     @Override
-    public @Nullable String refusal(ImageHeader header) {
-        return null;
-    }
-
-    @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
-    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-        return ImageSpec.of(header.width(), header.height(), header.model());
-    }
-
-    @Override
     public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
@@ -59,11 +41,6 @@ public final class GifDecoder implements Decoder {
     @Override
     public long workingBytes(ImageHeader header, int eighths) {
         return LZW_BYTES + header.width();
-    }
-
-    @Override
-    public long scratchBytes(ImageHeader header, int eighths) {
-        return 0;
     }
 
     @Override

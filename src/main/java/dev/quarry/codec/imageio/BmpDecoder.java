@@ -9,7 +9,6 @@ import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
-import dev.quarry.image.ImageSpec;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +39,6 @@ public final class BmpDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
-    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-        return ImageSpec.of(header.width(), header.height(), header.model());
-    }
-
-    @Override
     public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
@@ -58,11 +47,6 @@ public final class BmpDecoder implements Decoder {
     public long workingBytes(ImageHeader header, int eighths) {
         // The header does not tell whether run-length coding, which needs the whole picture, is used.
         return LIBRARY_BYTES + BYTES_PER_PIXEL * header.width() * header.height();
-    }
-
-    @Override
-    public long scratchBytes(ImageHeader header, int eighths) {
-        return 0;
     }
 
     @Override

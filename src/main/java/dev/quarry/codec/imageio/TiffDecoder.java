@@ -9,7 +9,6 @@ import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
-import dev.quarry.image.ImageSpec;
 import dev.quarry.image.Plane;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -42,16 +41,6 @@ public final class TiffDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
-    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-        return ImageSpec.of(header.width(), header.height(), header.model());
-    }
-
-    @Override
     public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         return COST.nanos(sourceBytes, header.spec().samples());
     }
@@ -61,11 +50,6 @@ public final class TiffDecoder implements Decoder {
         long sampleBytes = Math.ceilDiv(header.bitDepth(), Byte.SIZE);
         return LIBRARY_BYTES
                 + COPIES * header.width() * header.height() * header.model().bands() * sampleBytes;
-    }
-
-    @Override
-    public long scratchBytes(ImageHeader header, int eighths) {
-        return 0;
     }
 
     @Override

@@ -59,11 +59,6 @@ final class PlatformJpegDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
     public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         return ImageSpec.of(header.width(), header.height(), header.model());
     }
@@ -77,11 +72,6 @@ final class PlatformJpegDecoder implements Decoder {
     public long workingBytes(ImageHeader header, int eighths) {
         long coefficients = header.staged() ? COEFFICIENT_BYTES * rasterBytes(header) : 0;
         return LIBRARY_BYTES + rasterBytes(header) + coefficients;
-    }
-
-    @Override
-    public long scratchBytes(ImageHeader header, int eighths) {
-        return 0;
     }
 
     @Override

@@ -57,11 +57,6 @@ final class PlatformJpegEncoder implements Encoder {
     }
 
     @Override
-    public boolean needsContiguousPlanes() {
-        return false;
-    }
-
-    @Override
     public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
         return picture.withModel(picture.model().isGray() ? ColorModel.GRAY : ColorModel.RGB);
     }
@@ -77,11 +72,6 @@ final class PlatformJpegEncoder implements Encoder {
         // The coefficients are those of 4:4:4 at most.
         long coefficients = options.progressive() ? COEFFICIENT_BYTES * input.samples() : 0;
         return LIBRARY_BYTES + ROWS_HELD * input.width() + coefficients;
-    }
-
-    @Override
-    public long scratchBytes(ImageSpec input, EncodeOptions options) {
-        return 0;
     }
 
     @Override

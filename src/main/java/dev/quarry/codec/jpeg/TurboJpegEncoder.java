@@ -81,11 +81,6 @@ final class TurboJpegEncoder implements Encoder {
     }
 
     @Override
-    public long scratchBytes(ImageSpec input, EncodeOptions options) {
-        return 0;
-    }
-
-    @Override
     public long expectedBytes(ImageSpec input, EncodeOptions options) {
         return JpegSizes.expectedBytes(input, options.quality());
     }

@@ -8,10 +8,8 @@ import dev.quarry.codec.Decoder;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.Image;
-import dev.quarry.image.ImageSpec;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** PNG with a library that unpacks its picture data, row by row: two rows on the heap, whatever the picture's size. */
@@ -53,16 +51,6 @@ final class PngDecoder implements Decoder {
         return MOST_SAMPLE_BYTES * header.width() > Integer.MAX_VALUE - 256
                 ? "PNG of %d pixels across cannot be read here.".formatted(header.width())
                 : null;
-    }
-
-    @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
-    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-        return ImageSpec.of(header.width(), header.height(), header.model());
     }
 
     @Override

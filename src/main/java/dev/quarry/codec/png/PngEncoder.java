@@ -52,11 +52,6 @@ final class PngEncoder implements Encoder {
     }
 
     @Override
-    public boolean needsContiguousPlanes() {
-        return false;
-    }
-
-    @Override
     public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
         return picture.withModel(
                 switch (picture.model()) {

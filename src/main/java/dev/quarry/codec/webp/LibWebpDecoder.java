@@ -15,7 +15,6 @@ import dev.quarry.image.Rect;
 import dev.quarry.storage.Block;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * WebP by libwebp: opaque lossy pictures into 4:2:0 planes as stored, brought to full range; all others through
@@ -45,22 +44,7 @@ final class LibWebpDecoder implements Decoder {
         return webp.library();
     }
 
-    @Override
-    public @Nullable String refusal(ImageHeader header) {
-        return null;
-    }
-
     /** Full size only: the library can scale, but only after it has decoded every pixel. */
-    @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
-    public ImageSpec decodedSpec(ImageHeader header, int eighths) {
-        return header.spec();
-    }
-
     @Override
     public long cpuNanos(ImageHeader header, int eighths, long sourceBytes) {
         ImageSpec spec = header.spec();

@@ -51,11 +51,6 @@ final class LibWebpEncoder implements Encoder {
     }
 
     @Override
-    public boolean needsContiguousPlanes() {
-        return false;
-    }
-
-    @Override
     public ImageSpec inputSpec(ImageSpec picture, EncodeOptions options) {
         return switch (picture.model()) {
             case GRAY, GRAY_ALPHA, RGBA -> picture.aligned();

@@ -61,11 +61,6 @@ final class PlatformWebpDecoder implements Decoder {
     }
 
     @Override
-    public List<Integer> scales(ImageHeader header) {
-        return List.of(FULL_SIZE);
-    }
-
-    @Override
     public ImageSpec decodedSpec(ImageHeader header, int eighths) {
         ColorModel model = header.model() == ColorModel.YCBCR ? ColorModel.RGB : header.model();
         return ImageSpec.of(header.width(), header.height(), model);
@@ -80,11 +75,6 @@ final class PlatformWebpDecoder implements Decoder {
     public long workingBytes(ImageHeader header, int eighths) {
         ImageSpec spec = decodedSpec(header, eighths);
         return LIBRARY_BYTES + spec.samples() + OWN_PIXEL_BYTES * spec.pixels();
-    }
-
-    @Override
-    public long scratchBytes(ImageHeader header, int eighths) {
-        return 0;
     }
 
     @Override
