@@ -1,13 +1,38 @@
 package dev.quarry.codec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.quarry.image.Image;
 import dev.quarry.image.Plane;
 import dev.quarry.image.PlaneSpec;
 
-/** Single pixels of images of any model, by plain arithmetic. */
+/** Single pixels of images of any model, by plain arithmetic, and comparisons of all samples. */
 public final class Pixels {
 
     private Pixels() {}
+
+    /** Fails at the first sample of {@code actual} that is further from that of {@code expected} than {@code tolerance}. */
+    public static void assertSamples(Image expected, Image actual, int tolerance) {
+        for (int band = 0; band < expected.planes().size(); band++) {
+            String where = "band " + band + " of " + expected.spec();
+            assertSamples(expected.plane(band), actual.plane(band), tolerance, where);
+        }
+    }
+
+    /** As for images, for one plane; {@code where} says which it is. */
+    public static void assertSamples(Plane expected, Plane actual, int tolerance, String where) {
+        for (int y = 0; y < expected.height(); y++) {
+            for (int x = 0; x < expected.width(); x++) {
+                int column = x;
+                int row = y;
+                assertEquals(
+                        expected.sample(x, y),
+                        actual.sample(x, y),
+                        tolerance,
+                        () -> column + "," + row + " in " + where);
+            }
+        }
+    }
 
     /** Red, green, blue, alpha, 0 to 255. Chroma is the sample that covers the pixel. */
     public static int[] rgba(Image image, int x, int y) {
