@@ -2,21 +2,22 @@
 """Every kernel against Pillow on 2560 x 1639 pixels, in turn, in milliseconds of thread CPU time, as a table in Markdown.
 
   pip install pillow numpy
-  ./mvnw test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+  ./mvnw test-compile dependency:build-classpath -Dmdep.outputFile=target/bench/classpath
   python3 bench/kernels.py [--only REGEX] [--rounds 7]
 
 Our side is the program dev.quarry.kernel.KernelComparison on the test class path. Pillow makes a new picture in each call; ours
 writes into the same memory each time, which is what the block storage gives a request; rows named "fresh" take new memory.
 """
-import argparse, math, os, re, statistics, subprocess, time
+import argparse, math, re, statistics, subprocess, time
 import numpy
 import PIL
 from PIL import Image, ImageChops
 
+import jvm
+
 SIZE = (2560, 1639)
 HALF = (1280, 820)
 FILTERS = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC, "lanczos": Image.Resampling.LANCZOS}
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def noise(mode, bands, size=SIZE):
@@ -82,15 +83,9 @@ def cases():
                 yield case + "-fresh", f"scale to {size[0]}×{size[1]}, {name}, fresh memory", pillow
 
 
-def java():
-    classpath = os.environ.get("QUARRY_TEST_CLASSPATH")
-    if classpath is None:
-        with open(os.path.join(ROOT, "target/classpath"), encoding="utf-8") as file:
-            classpath = ":".join((ROOT + "/target/test-classes", ROOT + "/target/classes", file.read().strip()))
-    program = os.path.join(os.environ["JAVA_HOME"], "bin/java") if "JAVA_HOME" in os.environ else "java"
-    flags = ["-Xmx512m", "--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+def started():
     return subprocess.Popen(
-        [program, *flags, "-cp", classpath, "dev.quarry.kernel.KernelComparison"],
+        [jvm.java(), *jvm.FLAGS, "-Xmx512m", "-cp", jvm.class_path(), "dev.quarry.kernel.KernelComparison"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -122,7 +117,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--warm", type=int, default=1500, help="milliseconds for each case and provider")
     options = parser.parse_args()
-    process = java()
+    process = started()
     floor = None
     print(f"Pillow {PIL.__version__}\n")
     print("| kernel | vector | scalar | Pillow | Pillow ÷ vector | vector ÷ floor | bytes for each call |")

@@ -4,7 +4,7 @@
     python3 bench/soak.py --minutes 30 --name glibc --env MALLOC_ARENA_MAX=2
     python3 bench/soak.py --minutes 30 --name jemalloc --env LD_PRELOAD=libjemalloc.so.2
 
-Starts the service from target/classes on ports of the loopback (see bench/storage.py for the class path), sends it pictures
+Starts the service from target/classes on ports of the loopback (see bench/jvm.py for the class path), sends it pictures
 of several sizes and formats in waves with rests between them, samples its resident memory each second, and rests at the
 end. Draws docs/plots/soak-NAME.svg and prints what came of the requests and of the memory. Pictures are PNGs made here and
 the JPEG, PNG and WebP files that the service makes of them. With --pid and --url it takes a service that runs already.
@@ -27,9 +27,9 @@ import time
 import urllib.parse
 import zlib
 
+import jvm
 import svg
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 SIZES = [(320, 240), (1024, 768), (2560, 1639), (4032, 3024)]
 STEPS = [
     "resize=720x", "resize=400x400,fit:cover", "resize=1600x", "crop=200x200", "rotate=90", "flip", "grayscale",
@@ -138,14 +138,11 @@ def meter(management, name):
 def started(options):
     """A service of our own, ready."""
     settings = dict(pair.split("=", 1) for pair in options.env)
-    class_path = os.pathsep.join([str(ROOT / "target/classes"), (ROOT / "target/bench/classpath").read_text().strip()])
-    home = os.environ.get("JAVA_HOME")
-    java = str(pathlib.Path(home) / "bin" / "java") if home else "java"
-    command = [java, "--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", f"-Xmx{options.heap}",
+    command = [jvm.java(), *jvm.FLAGS, f"-Xmx{options.heap}",
                "dev.quarry.QuarryApplication", f"--server.port={options.port}", f"--management.server.port={options.port + 1}",
                f"--quarry.storage.budget={options.budget}"]
-    log = open(ROOT / "target/bench" / f"soak-{options.name}.log", "w", encoding="utf-8")
-    service = subprocess.Popen(command, env={**os.environ, "CLASSPATH": class_path, **settings}, stdout=log, stderr=log)
+    log = open(jvm.ROOT / "target/bench" / f"soak-{options.name}.log", "w", encoding="utf-8")
+    service = subprocess.Popen(command, env={**os.environ, "CLASSPATH": jvm.class_path(tests=False), **settings}, stdout=log, stderr=log)
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline and service.poll() is None:
         with contextlib.suppress(OSError):
@@ -181,7 +178,7 @@ def draw(options, samples, waves):
         plot.line(name, [(s[0] / 60, s[index]) for s in samples if s[index] is not None], dots=False)
     last = [t for t, wave in waves if not wave][-1]
     plot.mark(last / 60, "rest")
-    path = ROOT / "docs" / "plots" / f"soak-{options.name}.svg"
+    path = jvm.ROOT / "docs" / "plots" / f"soak-{options.name}.svg"
     path.parent.mkdir(parents=True, exist_ok=True)
     plot.write(path)
     return last

@@ -23,8 +23,10 @@ import tempfile
 import time
 import zlib
 
+import jvm
+
 PORT, MANAGEMENT = 18091, 18092
-FLAGS = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+
 ENDED = ("Warm-up: every kernel is compiled", "Warm-up: plain loops go on")
 WARM_FROM, REQUESTS = 30, 60
 
@@ -65,7 +67,7 @@ class Service:
         self.log = open(directory / "service.log", "w+")
         self.begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [java, *FLAGS, *options, "-jar", str(directory / "app.jar"), f"--server.port={PORT}",
+            [java, *jvm.FLAGS, *options, "-jar", str(directory / "app.jar"), f"--server.port={PORT}",
              f"--management.server.port={MANAGEMENT}", "--server.address=127.0.0.1",
              "--management.server.address=127.0.0.1"],
             stdout=self.log, stderr=subprocess.STDOUT)
@@ -143,7 +145,7 @@ def report(name, rows, kinds):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    arguments.add_argument("--java", default="java")
+    arguments.add_argument("--java", default=jvm.java())
     arguments.add_argument("--jar", type=pathlib.Path)
     arguments.add_argument("--starts", type=int, default=3)
     arguments.add_argument("--work", type=pathlib.Path, help="keeps the unpacked jar and the cache for another call")

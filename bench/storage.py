@@ -13,16 +13,14 @@ those there; of a case that was measured several times the report takes the leas
 import argparse
 import json
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
 
+import jvm
 import storage_report
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "target" / "bench"
-JVM_FLAGS = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+RESULTS = jvm.ROOT / "target" / "bench"
 PROFILER = "dev.quarry.storage.ProcessCostProfiler"
 THREADS = "1,2,4,8,16,32"
 # 0 stands for the allocator with one lock.
@@ -37,28 +35,16 @@ KEEPING_MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(1 << 30), "MALLOC_TRIM_THRESHOLD
 JEMALLOC = {"LD_PRELOAD": "libjemalloc.so.2"}
 
 
-def java():
-    home = os.environ.get("JAVA_HOME")
-    return str(pathlib.Path(home) / "bin" / "java") if home else "java"
-
-
-def class_path():
-    file = RESULTS / "classpath"
-    if not file.exists():
-        sys.exit(f"{file} is missing; see the head of this script")
-    return os.pathsep.join([str(ROOT / "target/test-classes"), str(ROOT / "target/classes"), file.read_text().strip()])
-
-
 def run(arguments, environment=None):
     """The lines that a JVM on the test class path prints, as they come."""
     print("+", " ".join(arguments), environment or "", file=sys.stderr)
-    command = [java(), *JVM_FLAGS, *arguments]
-    settings = {**os.environ, "CLASSPATH": class_path(), **(environment or {})}
-    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as jvm:
-        for line in jvm.stdout:
+    command = [jvm.java(), *jvm.FLAGS, *arguments]
+    settings = {**os.environ, "CLASSPATH": jvm.class_path(), **(environment or {})}
+    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
             yield line.rstrip("\n")
-    if jvm.returncode:
-        sys.exit(f"{arguments} ended with {jvm.returncode}")
+    if process.returncode:
+        sys.exit(f"{arguments} ended with {process.returncode}")
 
 
 def add(name, rows):
@@ -171,7 +157,7 @@ def debug(options):
 
 
 def report(options):
-    storage_report.write(RESULTS, ROOT / "docs" / "plots")
+    storage_report.write(RESULTS, jvm.ROOT / "docs" / "plots")
 
 
 MEASUREMENTS = {f.__name__: f for f in (contention, reuse, interleaved, touch, upscale, blocks, latency, debug)}
