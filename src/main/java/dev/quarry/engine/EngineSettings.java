@@ -15,9 +15,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param costLimit Most CPU time that one request may be predicted to take; more is answered with 422.
  * @param deadline Most time from the last byte of an upload to the encoded result, waiting included; then 504. A client can
  *     ask for less with {@code timeout}.
+ * @param drain Most time that queued and running jobs get to finish when the service stops.
  * @param drainDelay How long the service goes on as before when it is told to stop, while readiness is off already, so that
  *     load balancers learn of it first; 0s to 5m.
- * @param drain Most time that queued and running jobs get to finish when the service stops.
  */
 @ConfigurationProperties("quarry.engine")
 public record EngineSettings(
