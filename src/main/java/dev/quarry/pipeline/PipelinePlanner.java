@@ -144,6 +144,7 @@ public final class PipelinePlanner {
                         decoder,
                         eighths,
                         draft,
+                        decoded,
                         encoder,
                         options,
                         request.output().maxBytes() != null,
@@ -156,11 +157,12 @@ public final class PipelinePlanner {
             Decoder decoder,
             int eighths,
             PlanDraft draft,
+            ImageSpec decoded,
             Encoder encoder,
             EncodeOptions options,
             boolean mayRepeat,
             long sourceBytes) {
-        ImageSpec before = decoder.decodedSpec(header, eighths);
+        ImageSpec before = decoded;
         List<Long> steps = new ArrayList<>();
         for (PlannedStep step : draft.steps()) {
             steps.add(step.transform().cpuNanos(before));
