@@ -89,20 +89,7 @@ public final class SampleRequests {
         long mostBytes = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
         try (StorageScope scope = storage.openScope("warm-up", plan.reservedBytes());
                 GrowingBuffer result = scope.growingBuffer(mostBytes, plan.resultBytes())) {
-            runner.run(plan, file, scope, result, scratch, Checkpoint.none(), new Unheard());
+            runner.run(plan, file, scope, result, scratch, Checkpoint.none(), StageListener.none());
         }
-    }
-
-    /** A listener that keeps nothing. */
-    private record Unheard() implements StageListener {
-
-        @Override
-        public void decoded(long nanos) {}
-
-        @Override
-        public void stepped(String label, long nanos) {}
-
-        @Override
-        public void encoded(long nanos) {}
     }
 }

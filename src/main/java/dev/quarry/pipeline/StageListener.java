@@ -3,6 +3,20 @@ package dev.quarry.pipeline;
 /** Told how long each part of a run took. */
 public interface StageListener {
 
+    /** A listener that keeps nothing. */
+    static StageListener none() {
+        return new StageListener() {
+            @Override
+            public void decoded(long nanos) {}
+
+            @Override
+            public void stepped(String label, long nanos) {}
+
+            @Override
+            public void encoded(long nanos) {}
+        };
+    }
+
     /** Decoding took {@code nanos}. */
     void decoded(long nanos);
 

@@ -83,7 +83,7 @@ public final class MemoryReport {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long heapBefore = threads.getCurrentThreadAllocatedBytes();
         malloc.reset();
-        long storage = bench.run(plan, source, new Unheard());
+        long storage = bench.run(plan, source, StageListener.none());
         long library = malloc.bytes();
         long heap = threads.getCurrentThreadAllocatedBytes() - heapBefore;
         return new Used(storage, library, platform ? heap : 0);
@@ -91,18 +91,5 @@ public final class MemoryReport {
 
     private static boolean usesHeap(String library) {
         return library.equals("javax.imageio") || library.startsWith("TwelveMonkeys");
-    }
-
-    /** A listener that keeps nothing. */
-    private record Unheard() implements StageListener {
-
-        @Override
-        public void decoded(long nanos) {}
-
-        @Override
-        public void stepped(String label, long nanos) {}
-
-        @Override
-        public void encoded(long nanos) {}
     }
 }
