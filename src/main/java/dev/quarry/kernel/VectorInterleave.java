@@ -160,16 +160,14 @@ final class VectorInterleave implements InterleaveKernel {
             case 2 -> join2(memory, first.row(y), planes.get(1).row(y), target, offset, width);
             case 3 ->
                 join3(memory, first.row(y), planes.get(1).row(y), planes.get(2).row(y), target, offset, width);
-            case 4 ->
-                join4(
-                        memory,
-                        first.row(y),
-                        planes.get(1).row(y),
-                        planes.get(2).row(y),
-                        planes.get(3).row(y),
-                        target,
-                        offset,
-                        width);
+            case 4 -> {
+                long r0 = first.row(y);
+                long r1 = planes.get(1).row(y);
+                long r2 = planes.get(2).row(y);
+                long r3 = planes.get(3).row(y);
+                join4(memory, r0, r1, r2, r3, target, offset, width, 0);
+                join4(memory, r0, r1, r2, r3, target, offset + STEP, width, 8);
+            }
             default -> plain.interleave(planes, y, target, offset);
         }
     }
@@ -206,41 +204,47 @@ final class VectorInterleave implements InterleaveKernel {
         }
     }
 
+    /**
+     * Every second vector of the target, those of the lower or, with a shift of 8, of the higher bytes of what was spread. All
+     * four at once are so much that the compiler sometimes leaves one of them on the heap.
+     */
     private static void join4(
-            MemorySegment memory, long r0, long r1, long r2, long r3, MemorySegment target, long offset, int width) {
+            MemorySegment memory,
+            long r0,
+            long r1,
+            long r2,
+            long r3,
+            MemorySegment target,
+            long offset,
+            int width,
+            int shift) {
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 4L * x;
             ShortVector b0 = ByteVector.fromMemorySegment(BYTES, memory, r0 + x, ORDER)
                     .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts();
+                    .reinterpretAsShorts()
+                    .lanewise(VectorOperators.LSHR, shift);
             ShortVector b1 = ByteVector.fromMemorySegment(BYTES, memory, r1 + x, ORDER)
                     .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts();
+                    .reinterpretAsShorts()
+                    .lanewise(VectorOperators.LSHR, shift);
             ShortVector b2 = ByteVector.fromMemorySegment(BYTES, memory, r2 + x, ORDER)
                     .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts();
+                    .reinterpretAsShorts()
+                    .lanewise(VectorOperators.LSHR, shift);
             ShortVector b3 = ByteVector.fromMemorySegment(BYTES, memory, r3 + x, ORDER)
                     .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts();
-            IntVector even01 =
+                    .reinterpretAsShorts()
+                    .lanewise(VectorOperators.LSHR, shift);
+            IntVector p01 =
                     b0.and(LOW_BYTE).or(b1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector odd01 =
-                    b0.lanewise(VectorOperators.LSHR, 8).or(b1.and(HIGH_BYTE)).reinterpretAsInts();
-            IntVector even23 =
+            IntVector p23 =
                     b2.and(LOW_BYTE).or(b3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector odd23 =
-                    b2.lanewise(VectorOperators.LSHR, 8).or(b3.and(HIGH_BYTE)).reinterpretAsInts();
-            even01.and(LOW_SHORT).or(even23.lanewise(VectorOperators.LSHL, 16)).intoMemorySegment(target, at, ORDER);
-            odd01.and(LOW_SHORT)
-                    .or(odd23.lanewise(VectorOperators.LSHL, 16))
-                    .intoMemorySegment(target, at + STEP, ORDER);
-            even01.lanewise(VectorOperators.LSHR, 16)
-                    .or(even23.and(HIGH_SHORT))
+            p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16)).intoMemorySegment(target, at, ORDER);
+            p01.lanewise(VectorOperators.LSHR, 16)
+                    .or(p23.and(HIGH_SHORT))
                     .intoMemorySegment(target, at + 2 * STEP, ORDER);
-            odd01.lanewise(VectorOperators.LSHR, 16)
-                    .or(odd23.and(HIGH_SHORT))
-                    .intoMemorySegment(target, at + 3 * STEP, ORDER);
         }
     }
 }
