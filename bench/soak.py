@@ -143,7 +143,7 @@ def started(options):
                f"--quarry.storage.budget={options.budget}"]
     log = open(jvm.ROOT / "target/bench" / f"soak-{options.name}.log", "w", encoding="utf-8")
     service = subprocess.Popen(command, env={**os.environ, "CLASSPATH": jvm.class_path(tests=False), **settings}, stdout=log, stderr=log)
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline and service.poll() is None:
         with contextlib.suppress(OSError):
             connection = http.client.HTTPConnection(f"127.0.0.1:{options.port + 1}", timeout=5)

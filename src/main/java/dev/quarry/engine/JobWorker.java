@@ -85,7 +85,7 @@ final class JobWorker {
         Job job = grant.job();
         PipelinePlan plan = job.request().plan();
         long most = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
-        GrowingBuffer output = resultScope.growingBuffer(most, plan.resultBytes());
+        GrowingBuffer output = resultScope.growingBuffer(most, storage.bytesWithin(plan.resultBytes()));
         try {
             runner.run(plan, job.request().source(), scope, output, scratch, job, stages);
         } catch (Throwable failed) {

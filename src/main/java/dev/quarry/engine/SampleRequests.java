@@ -88,7 +88,7 @@ public final class SampleRequests {
         PipelinePlan plan = planner.plan(request, header, OutputRequest.anything(), file.byteSize());
         long mostBytes = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
         try (StorageScope scope = storage.openScope("warm-up", plan.reservedBytes());
-                GrowingBuffer result = scope.growingBuffer(mostBytes, plan.resultBytes())) {
+                GrowingBuffer result = scope.growingBuffer(mostBytes, storage.bytesWithin(plan.resultBytes()))) {
             runner.run(plan, file, scope, result, scratch, Checkpoint.none(), StageListener.none());
         }
     }

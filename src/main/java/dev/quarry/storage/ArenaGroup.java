@@ -23,25 +23,26 @@ final class ArenaGroup {
     private final GrowingSlots slots;
     private final BlockWatch watch;
     private final FreshFrames frames;
+    private final FrameSearch search;
     private final WaitQueue runs = new WaitQueue();
     private final BlockArena[] arenas;
     private final AtomicInteger nextHome = new AtomicInteger();
     private final long cacheMaxBytes;
     private final boolean keeps;
-    private final boolean splits;
     private volatile StorageLimits limits;
 
     ArenaGroup(StorageSettings settings, MemoryLedger ledger, PageSource pages, GrowingSlots slots, BlockWatch watch) {
         this.limits = settings.limits();
         this.cacheMaxBytes = settings.cacheMaxBytes();
         this.keeps = !settings.decay().isZero();
-        // Guards and fills belong to a block as a whole.
-        this.splits = pages.isDivisible() && !settings.debug().level().guards();
         this.ledger = ledger;
         this.pages = pages;
         this.slots = slots;
         this.watch = watch;
         this.frames = new FreshFrames(ledger, pages, new Reclaimer(ledger, pages, slots, this));
+        // Guards and fills belong to a block as a whole.
+        boolean splits = pages.isDivisible() && !settings.debug().level().guards();
+        this.search = new FrameSearch(this, ledger, frames, splits);
         arenas = new BlockArena[settings.arenas()];
         for (int i = 0; i < arenas.length; i++) {
             arenas[i] = new BlockArena(i, watch.restingBlocks());
@@ -85,128 +86,7 @@ final class ArenaGroup {
     /** A live frame of at least {@code bytes}, which the caller's scope has been charged for; null when there is none. */
     @Nullable
     Frame take(BlockArena home, long bytes) {
-        int sizeClass = SizeClasses.indexOf(bytes);
-        BlockArena arena = enterAny(home);
-        Frame frame = arena.reuse(sizeClass, bytes);
-        leave(arena);
-        if (frame != null) {
-            ledger.reuse(frame.bytes());
-            return frame;
-        }
-        frame = takeElsewhere(home, sizeClass, bytes);
-        if (frame == null) {
-            home.countFailure();
-        }
-        return frame;
-    }
-
-    private @Nullable Frame takeElsewhere(BlockArena home, int sizeClass, long bytes) {
-        Frame frame = steal(home, sizeClass, bytes);
-        if (frame == null) {
-            frame = await(home, sizeClass, bytes);
-        }
-        if (frame == null && splits) {
-            frame = split(home, sizeClass, bytes);
-        }
-        if (frame == null) {
-            return fresh(home, sizeClass, bytes);
-        }
-        ledger.reuse(frame.bytes());
-        return frame;
-    }
-
-    /** A part of a larger idle frame, whose other parts stay idle. */
-    private @Nullable Frame split(BlockArena home, int sizeClass, long bytes) {
-        BlockArena arena = enterAny(home);
-        Frame whole = arena.takeToSplit(sizeClass);
-        leave(arena);
-        if (whole == null) {
-            return null;
-        }
-        // Made without the lock: the heap may be exhausted, and the lock must not stay behind.
-        List<Frame> parts = null;
-        try {
-            parts = frames.cut(whole, sizeClass);
-        } finally {
-            arena.lock().acquire();
-            if (parts == null) {
-                arena.putBack(whole);
-            } else {
-                arena.adoptParts(whole, parts, bytes);
-            }
-            leave(arena);
-        }
-        whole.become(Frame.State.GONE);
-        return parts.getFirst();
-    }
-
-    /** An idle frame of another arena that is not busy; it moves for good, so that its next user finds it at home. */
-    private @Nullable Frame steal(BlockArena home, int sizeClass, long bytes) {
-        for (int i = 1; i < arenas.length; i++) {
-            BlockArena other = arena(home.index() + i);
-            if (other.mayHave(sizeClass) && other.lock().tryAcquire()) {
-                Frame frame = stealFrom(other, home, sizeClass, bytes);
-                if (frame != null) {
-                    return frame;
-                }
-            }
-        }
-        return null;
-    }
-
-    /**
-     * An idle frame of an arena that was busy before. Its lock is held for nanoseconds, fresh memory costs a page fault for
-     * each 4 kB, and whether a service that is warm takes any must not depend on who held a lock just then.
-     */
-    private @Nullable Frame await(BlockArena home, int sizeClass, long bytes) {
-        for (int i = 0; i < arenas.length; i++) {
-            BlockArena arena = arena(home.index() + i);
-            if (arena.mayHave(sizeClass)) {
-                arena.lock().acquire();
-                Frame frame = stealFrom(arena, home, sizeClass, bytes);
-                if (frame != null) {
-                    return frame;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** Takes a frame out of {@code arena}, whose lock is held and given up here. */
-    private @Nullable Frame stealFrom(BlockArena arena, BlockArena home, int sizeClass, long bytes) {
-        Frame frame = arena == home ? arena.reuse(sizeClass, bytes) : arena.giveAway(sizeClass);
-        leave(arena);
-        if (frame != null && arena != home) {
-            BlockArena adopting = enterAny(home);
-            adopting.adoptStolen(frame, bytes);
-            leave(adopting);
-        }
-        return frame;
-    }
-
-    /** An arena whose lock is held now: the home if it is free, else any free one, else the home after waiting. */
-    private BlockArena enterAny(BlockArena home) {
-        if (home.lock().tryAcquire()) {
-            return home;
-        }
-        for (int i = 1; i < arenas.length; i++) {
-            BlockArena arena = arena(home.index() + i);
-            if (arena.lock().tryAcquire()) {
-                return arena;
-            }
-        }
-        home.lock().acquireBusy();
-        return home;
-    }
-
-    private @Nullable Frame fresh(BlockArena home, int sizeClass, long bytes) {
-        Frame frame = frames.make(home, sizeClass);
-        if (frame != null) {
-            BlockArena arena = enterAny(home);
-            arena.adopt(frame, bytes);
-            leave(arena);
-        }
-        return frame;
+        return search.take(home, bytes);
     }
 
     /** Charges fresh memory, for which idle blocks make way; false when even so there is no room. */

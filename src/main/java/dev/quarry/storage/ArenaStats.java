@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * A picture of one arena, taken under its lock: {@code allocations + stealsIn − stealsOut − frees −
- * cachedBlocks = usedBlocks}, and so {@code allocations − frees − cachedBlocks = usedBlocks} over all arenas.
+ * A picture of one arena, taken under its lock: {@code allocations + remainders + stealsIn − stealsOut
+ * − frees − cachedBlocks = usedBlocks}, and so {@code allocations + remainders − frees − cachedBlocks = usedBlocks} over all
+ * arenas.
  *
  * @param index which arena
  * @param images row leases of scopes that call this arena home, since the start
- * @param allocations blocks made from fresh memory or as the rest of one that was split, since the start
+ * @param allocations blocks handed out of fresh memory, since the start
+ * @param remainders idle blocks that are what a split left over, since the start
  * @param reuses blocks handed out again from the cache, since the start
  * @param reallocations blocks that were split or replaced a smaller one of the same owner, since the start
  * @param frees blocks that went back to the system, since the start
@@ -31,6 +33,7 @@ public record ArenaStats(
         int index,
         long images,
         long allocations,
+        long remainders,
         long reuses,
         long reallocations,
         long frees,
@@ -59,6 +62,7 @@ public record ArenaStats(
                 -1,
                 sum(arenas, ArenaStats::images),
                 sum(arenas, ArenaStats::allocations),
+                sum(arenas, ArenaStats::remainders),
                 sum(arenas, ArenaStats::reuses),
                 sum(arenas, ArenaStats::reallocations),
                 sum(arenas, ArenaStats::frees),
@@ -87,6 +91,7 @@ public record ArenaStats(
                 index,
                 images - start.images,
                 allocations - start.allocations,
+                remainders - start.remainders,
                 reuses - start.reuses,
                 reallocations - start.reallocations,
                 frees - start.frees,

@@ -27,6 +27,7 @@ final class BlockArena {
     private final IdleFrames idle;
     private @Nullable Frame evicted;
     private long allocations;
+    private long remainders;
     private long reuses;
     private long frees;
     private long handbacks;
@@ -137,7 +138,7 @@ final class BlockArena {
         count(whole.bytes(), whole.bytes(), -1);
         reuses++;
         reallocations.increment();
-        allocations += parts.size() - 1;
+        remainders += parts.size() - 1;
         parts.forEach(part -> part.settle(this));
         issue(parts.getFirst(), requested);
         for (Frame rest : parts.subList(1, parts.size())) {
@@ -255,6 +256,7 @@ final class BlockArena {
                 index,
                 images.sum(),
                 allocations,
+                remainders,
                 reuses,
                 reallocations.sum(),
                 frees,

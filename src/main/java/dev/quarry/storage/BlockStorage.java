@@ -3,7 +3,6 @@ package dev.quarry.storage;
 import dev.quarry.storage.StorageSettings.Provider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -40,7 +39,7 @@ public final class BlockStorage implements AutoCloseable {
                 memory.segment(),
                 settings.limits().alignmentBytes(),
                 new FaultReporter(settings.debug().action()));
-        slots = new GrowingSlots(settings, memory, pages, ledger);
+        slots = new GrowingSlots(settings, memory, pages, ledger, watch);
         arenas = new ArenaGroup(settings, ledger, pages, slots, watch);
         reservations = new Reservations(ledger);
         decay = settings.decay().isPositive() ? new DecayTimer(settings.decay(), arenas::age) : null;
@@ -58,30 +57,8 @@ public final class BlockStorage implements AutoCloseable {
 
     /** As {@link #open(StorageSettings)}, with addresses from {@code reserver} where {@code mmap} is asked for. */
     static BlockStorage open(StorageSettings settings, SystemMemory.Reserver reserver) {
-        long bytes = settings.budgetBytes() / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
-        Provider wanted = settings.provider();
-        try {
-            return switch (wanted) {
-                case PORTABLE -> portable(settings, bytes, "as configured");
-                case MALLOC ->
-                    new BlockStorage(settings, MallocMemory.open(bytes), "malloc for each block, as configured");
-                case AUTO, MMAP -> {
-                    SystemMemory memory = reserver.reserve(bytes, settings.hugePages());
-                    String reason = "mmap of " + memory.segment().byteSize() + " bytes of addresses";
-                    yield new BlockStorage(settings, memory, reason);
-                }
-            };
-        } catch (SystemMemory.UnavailableException e) {
-            if (wanted == Provider.AUTO) {
-                return portable(settings, bytes, "because " + e.getMessage());
-            }
-            String name = wanted.name().toLowerCase(Locale.ROOT);
-            throw new IllegalStateException("quarry.storage.provider is " + name + ", but " + e.getMessage(), e);
-        }
-    }
-
-    private static BlockStorage portable(StorageSettings settings, long bytes, String why) {
-        return new BlockStorage(settings, new PortableMemory(bytes), "portable memory, " + why);
+        ProviderChoice choice = ProviderChoice.of(settings, reserver);
+        return new BlockStorage(settings, choice.memory(), choice.reason());
     }
 
     /** The one segment that every plane and buffer lies in. */
@@ -173,6 +150,11 @@ public final class BlockStorage implements AutoCloseable {
     /** The bytes that {@link StorageScope#allocate} charges for a block of {@code bytes}. */
     public long bytesFor(long bytes) {
         return SizeClasses.roundUp(withGuards(bytes));
+    }
+
+    /** The bytes that a block may be asked for where {@link #bytesFor} of them may charge {@code chargedBytes}, whole pages. */
+    public long bytesWithin(long chargedBytes) {
+        return Math.max(0, chargedBytes - 2L * watch.guardBytes());
     }
 
     /** {@code bytes} and the guards of one block. */

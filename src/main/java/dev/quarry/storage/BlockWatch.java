@@ -183,12 +183,18 @@ final class BlockWatch {
 
     private @Nullable StorageFault releasedFault(Frame frame, String moment) {
         long damage = memory.damageOfReleased(frame.offset(), frame.bytes());
-        return damage < 0
-                ? null
-                : scene.fault(
-                        Kind.WRITE_AFTER_RELEASE,
-                        "when " + moment + ", by " + BlockTrace.nameOfThread() + ": byte " + damage + " was changed",
-                        frame);
+        return damage < 0 ? null : scene.fault(Kind.WRITE_AFTER_RELEASE, changed(moment, damage), frame);
+    }
+
+    /** The report of a write into the warm part of an idle slot; null when there was none. */
+    @Nullable
+    StorageFault releasedFault(GrowingSlots.Slot slot, String moment) {
+        long damage = memory.damageOfReleased(slot.offset(), slot.warmBytes());
+        return damage < 0 ? null : scene.fault(Kind.WRITE_AFTER_RELEASE, changed(moment, damage), slot);
+    }
+
+    private static String changed(String moment, long damage) {
+        return "when " + moment + ", by " + BlockTrace.nameOfThread() + ": byte " + damage + " was changed";
     }
 
     /** Looks at a handle that was released before. */

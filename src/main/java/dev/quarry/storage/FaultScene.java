@@ -39,6 +39,26 @@ final class FaultScene {
         return fault(kind, found, subject(frame, frame.trace, true, marked));
     }
 
+    /** A report of the memory that a growing buffer left. */
+    StorageFault fault(Kind kind, String found, GrowingSlots.Slot slot) {
+        Subject subject = new Subject(
+                "what a growing buffer left",
+                slot.offset(),
+                slot.warmBytes(),
+                slot.warmBytes(),
+                -1,
+                1,
+                "IDLE",
+                "",
+                null,
+                null,
+                memory.first(slot.offset(), slot.warmBytes()),
+                memory.last(slot.offset(), slot.warmBytes()),
+                null,
+                null);
+        return fault(kind, found, subject);
+    }
+
     /** A report of a handle whose memory may have another holder by now, of which nothing is told. */
     StorageFault late(Kind kind, String found, Block block) {
         return fault(kind, found, subject(block.frame(), block.trace(), false, false));

@@ -15,13 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrowingBuffer extends Lease implements AutoCloseable {
 
-    private static final long LARGEST_STEP_BYTES = 1 << 20;
-
     private final StorageScope scope;
     private final long maxBytes;
     private final long expectedBytes;
-    private final BlockWatch watch;
-    private final @Nullable BlockTrace trace;
+    private final BufferSource source;
+    private final BufferWatch watch;
     private final Object lock = new Object();
 
     // Changed under the lock, which is held for no work: the scope may be closed while the buffer grows.
@@ -40,8 +38,8 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         this.scope = scope;
         this.maxBytes = maxBytes;
         this.expectedBytes = Math.min(expectedBytes, maxBytes);
-        this.watch = scope.storage().watch();
-        this.trace = watch.isOn() ? watch.trace(scope) : null;
+        this.source = new BufferSource(scope, maxBytes);
+        this.watch = new BufferWatch(scope, maxBytes);
     }
 
     /** Bytes written. */
@@ -129,18 +127,26 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         return slot == null ? 0 : slot.offset();
     }
 
-    private long slotBytes() {
-        return scope.storage().withGuards(maxBytes);
-    }
-
     /** The part of the slot that holds memory: the capacity and its guards. */
     private long committed() {
         return capacity == 0 ? 0 : scope.storage().withGuards(capacity);
     }
 
+    private BufferWatch.Place place() {
+        boolean inSlot = capacity > 0 && block == null;
+        return new BufferWatch.Place(
+                block == null ? slotOffset() : block.frame().offset(),
+                inSlot ? committed() : capacity,
+                released ? 0 : start(),
+                usable(),
+                length,
+                inSlot && watch.isGuarding(),
+                !released);
+    }
+
     private void refuseIfLate() {
         if (released && watch.isGuarding()) {
-            watch.report(fault(Kind.USE_AFTER_RELEASE, "when " + BlockTrace.nameOfThread() + " used it"));
+            watch.usedLate(place());
         }
     }
 
@@ -168,10 +174,7 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
 
     /** Takes a block of the foretold length, whose pages a cache may still hold; false where a slot is better. */
     private boolean takeExpected(long wanted) {
-        if (expectedBytes < wanted || !scope.tryCharge(scope.storage().bytesFor(expectedBytes))) {
-            return false;
-        }
-        Block taken = scope.takeUnlisted(scope.storage().withGuards(expectedBytes));
+        Block taken = expectedBytes < wanted ? null : source.block(expectedBytes);
         if (taken != null) {
             settleIn(taken);
         }
@@ -179,147 +182,66 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     }
 
     private void claimSlot(long wanted) {
-        GrowingSlots slots = scope.storage().slots();
-        GrowingSlots.Slot claimed = slots.take(slotBytes());
-        long warm = 0;
-        while (claimed != null && claimed.warmBytes() > 0) {
-            warm = chargeWarm(claimed, wanted);
-            if (slots.use(claimed, warm)) {
-                break;
-            }
-            scope.uncharge(warm);
-            warm = 0;
-            claimed = slots.take(slotBytes());
-        }
-        synchronized (lock) {
-            if (!released) {
-                slot = claimed;
-                capacity = warm;
-                return;
-            }
-        }
-        if (claimed != null) {
-            slots.giveBack(claimed, warm);
-            scope.uncharge(warm);
-        }
-        requireOpen();
-    }
-
-    /** Charges the scope for pages that are there already: as many as it may need, but not so many that others starve. */
-    private long chargeWarm(GrowingSlots.Slot warm, long wanted) {
-        long half = scope.unusedBytes() / 2 / SizeClasses.PAGE_BYTES * SizeClasses.PAGE_BYTES;
-        long bytes = Math.min(warm.warmBytes(), Math.max(half, SizeClasses.wholePages(wanted)));
-        boolean open = false;
-        try {
-            long charged = scope.tryCharge(bytes) ? bytes : 0;
-            open = true;
-            return charged;
-        } finally {
-            if (!open) {
-                scope.storage().slots().putBack(warm);
-            }
-        }
-    }
-
-    /** Uses more of the slot: twice as much, but at most a large step more than needed; if need be only what is needed. */
-    private void extend(long wanted) {
-        long committed = committed();
-        long needed = SizeClasses.wholePages(scope.storage().withGuards(wanted));
-        long step = Math.min(committed, LARGEST_STEP_BYTES);
-        long ample = Math.min(SizeClasses.wholePages(slotBytes()), Math.max(needed, committed + step));
-        if (scope.tryCharge(ample - committed)) {
-            extendTo(ample);
-        } else if (scope.tryChargeOrTopUp(needed - committed)) {
-            extendTo(needed);
-        } else {
-            throw scope.exhausted(needed - committed);
-        }
-    }
-
-    private void extendTo(long newCommitted) {
-        long more = newCommitted - committed();
-        BlockStorage storage = scope.storage();
-        if (storage.arenas().charge(scope.home(), more)) {
-            StorageFault fault = null;
-            boolean extended = false;
-            synchronized (lock) {
-                if (!released && storage.slots().extend(slotOffset() + committed(), more)) {
-                    fault = guardFault("it grew");
-                    long before = usable();
-                    capacity = newCommitted - 2L * watch.guardBytes();
-                    mark(before);
-                    extended = true;
-                }
-            }
-            watch.report(fault);
-            if (extended) {
-                return;
-            }
-            storage.ledger().unuse(more);
-        }
-        scope.uncharge(more);
-        requireOpen();
-        throw scope.storage().exhausted("the system refused " + more + " bytes for " + scope.name(), more);
-    }
-
-    /** Marks what was added, and puts the guard after it. */
-    private void mark(long usableBefore) {
-        if (!watch.isGuarding()) {
+        BufferSource.Claim claim = source.slot(wanted);
+        if (claim == null) {
             return;
         }
-        GuardedMemory memory = watch.memory();
-        if (usableBefore == 0) {
-            memory.arm(extent());
-        } else {
-            memory.freshen(start() + usableBefore, usable() - usableBefore);
-            memory.armEnd(extent());
+        boolean settled = false;
+        synchronized (lock) {
+            if (!released) {
+                slot = claim.slot();
+                raise(claim.bytes());
+                settled = true;
+            }
+        }
+        if (!settled) {
+            source.giveBack(claim.slot(), claim.bytes());
+        }
+        watch.report(claim.fault());
+        requireOpen();
+    }
+
+    private void extend(long wanted) {
+        long committed = committed();
+        long more = source.chargeMore(committed, wanted);
+        if (!source.chargeStorage(more)) {
+            scope.uncharge(more);
+            requireOpen();
+            throw refused(more);
+        }
+        StorageFault fault = null;
+        boolean extended = false;
+        synchronized (lock) {
+            if (!released && source.commit(slotOffset() + committed, more)) {
+                fault = watch.damage(place(), "it grew");
+                raise(committed + more);
+                extended = true;
+            }
+        }
+        watch.report(fault);
+        if (!extended) {
+            source.unchargeAll(more);
+            requireOpen();
+            throw refused(more);
         }
     }
 
-    private GuardedMemory.Extent extent() {
-        return new GuardedMemory.Extent(slotOffset(), committed(), usable());
-    }
-
-    private @Nullable StorageFault guardFault(String moment) {
-        if (!watch.isGuarding() || block != null || capacity == 0) {
-            return null;
+    /** Uses the first {@code committed} bytes of the slot from now on, guards included. Lock held. */
+    private void raise(long committed) {
+        if (committed > 0) {
+            long before = usable();
+            capacity = committed - 2L * watch.guardBytes();
+            watch.mark(place(), before);
         }
-        boolean before = watch.memory().damageBefore(extent()) >= 0;
-        if (!before && watch.memory().damageAfter(extent()) < 0) {
-            return null;
-        }
-        Kind kind = before ? Kind.WRITE_BEFORE_BLOCK : Kind.WRITE_AFTER_BLOCK;
-        return fault(kind, "when " + moment + ", by " + BlockTrace.nameOfThread());
     }
 
-    private StorageFault fault(Kind kind, String found) {
-        return watch.scene().fault(kind, found, subject());
-    }
-
-    private StorageFault.Subject subject() {
-        boolean inSlot = capacity > 0 && block == null;
-        boolean guarded = inSlot && watch.isGuarding();
-        GuardedMemory memory = watch.memory();
-        return new StorageFault.Subject(
-                "growing buffer of at most " + maxBytes + " bytes",
-                inSlot || block == null ? slotOffset() : block.frame().offset(),
-                inSlot ? committed() : capacity,
-                length,
-                trace == null ? -1 : trace.serial(),
-                1,
-                released ? "RELEASED" : "LIVE",
-                scope.name(),
-                guarded ? memory.before(extent()) : null,
-                guarded ? memory.after(extent()) : null,
-                released ? "" : memory.first(start(), length),
-                released ? "" : memory.last(start(), length),
-                trace == null ? null : trace.allocated(),
-                trace == null ? null : trace.released());
+    private StorageExhaustedException refused(long more) {
+        return scope.storage().exhausted("the system refused " + more + " bytes for " + scope.name(), more);
     }
 
     /** Moves to a block of twice the size; if need be only of the size that is needed. */
     private void move(long wanted) {
-        Block larger = takeBlock(Math.min(maxBytes, Math.max(wanted, length * 2)), wanted);
+        Block larger = source.block(Math.min(maxBytes, Math.max(wanted, length * 2)), wanted);
         Block smaller = block;
         if (smaller != null) {
             MemorySegment memory = scope.memory();
@@ -345,26 +267,11 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
         requireOpen();
     }
 
-    private Block takeBlock(long ample, long needed) {
-        Block taken = null;
-        BlockStorage storage = scope.storage();
-        if (scope.tryCharge(storage.bytesFor(ample))) {
-            taken = scope.takeUnlisted(storage.withGuards(ample));
-        }
-        if (taken == null && scope.tryChargeOrTopUp(storage.bytesFor(needed))) {
-            taken = scope.takeUnlisted(storage.withGuards(needed));
-        }
-        if (taken == null) {
-            throw scope.exhausted(storage.bytesFor(needed));
-        }
-        return taken;
-    }
-
     /** Gives the memory back; a second call changes nothing, and is a fault in debug levels from guard on. */
     @Override
     public void close() {
         if (!release() && watch.isGuarding()) {
-            watch.report(fault(Kind.DOUBLE_RELEASE, "when " + BlockTrace.nameOfThread() + " released it"));
+            watch.releasedTwice(place());
         }
     }
 
@@ -376,11 +283,8 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
     @Override
     @Nullable
     StorageFault leak(Kind kind) {
-        if (trace == null) {
-            return null;
-        }
         synchronized (lock) {
-            return fault(kind, "when " + BlockTrace.nameOfThread() + " closed it");
+            return watch.leak(kind, place());
         }
     }
 
@@ -397,21 +301,18 @@ public final class GrowingBuffer extends Lease implements AutoCloseable {
             if (released) {
                 return false;
             }
-            fault = guardFault("it was released");
+            fault = watch.damage(place(), "it was released");
             released = true;
             usedSlot = committed();
             length = 0;
             capacity = 0;
         }
-        if (trace != null) {
-            trace.release(watch.isParanoid());
-        }
+        watch.release();
         // Nobody changes these any more.
         if (block != null) {
             block.close();
         } else if (slot != null) {
-            scope.storage().slots().giveBack(slot, usedSlot);
-            scope.uncharge(usedSlot);
+            source.giveBack(slot, usedSlot);
             scope.storage().arenas().runs().wakeFirst();
         }
         watch.report(fault);

@@ -20,6 +20,7 @@ final class GrowingSlots {
     private final SystemMemory memory;
     private final PageSource pages;
     private final MemoryLedger ledger;
+    private final BlockWatch watch;
     private final long cacheMaxBytes;
     private final boolean keeps;
     private final LongAdder usedBytes = new LongAdder();
@@ -30,13 +31,14 @@ final class GrowingSlots {
     private long idleBytes;
     private int epoch;
 
-    GrowingSlots(StorageSettings settings, SystemMemory memory, PageSource pages, MemoryLedger ledger) {
+    GrowingSlots(
+            StorageSettings settings, SystemMemory memory, PageSource pages, MemoryLedger ledger, BlockWatch watch) {
         this.memory = memory;
         this.pages = pages;
         this.ledger = ledger;
+        this.watch = watch;
         this.cacheMaxBytes = settings.cacheMaxBytes();
-        // Guards and fills belong to a buffer as a whole.
-        this.keeps = !settings.decay().isZero() && !settings.debug().level().guards();
+        this.keeps = !settings.decay().isZero();
     }
 
     /**
@@ -145,6 +147,9 @@ final class GrowingSlots {
     void giveBack(Slot slot, long used) {
         usedBytes.add(-used);
         if (used > 0 && keeps && ledger.tryKeep(used, cacheMaxBytes)) {
+            if (watch.isGuarding()) {
+                watch.memory().disarm(slot.offset, used);
+            }
             keep(slot, used);
             return;
         }
@@ -179,7 +184,18 @@ final class GrowingSlots {
         return oldest;
     }
 
+    /** The report of a write into a warm slot that nobody holds; null when there was none, or it is not looked for. */
+    @Nullable
+    StorageFault damage(Slot slot, String moment) {
+        return watch.isGuarding() ? watch.releasedFault(slot, moment) : null;
+    }
+
     private void discard(Slot slot) {
+        StorageFault fault = damage(slot, "its memory went back to the system");
+        if (fault != null) {
+            // Whoever discards it has nothing to do with that.
+            watch.reporter().note(fault);
+        }
         pages.giveBackIdle(slot.offset, slot.warmBytes);
         if (slot.warmBytes < slot.bytes) {
             pages.addresses().free(slot.offset + slot.warmBytes, slot.bytes - slot.warmBytes);

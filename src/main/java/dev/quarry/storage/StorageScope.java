@@ -2,9 +2,8 @@ package dev.quarry.storage;
 
 import dev.quarry.storage.StorageFault.Kind;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,36 +17,21 @@ public final class StorageScope implements AutoCloseable {
     /** A time for scopes whose allocations never wait. */
     static final long NO_PATIENCE = Long.MIN_VALUE;
 
-    private static final int FIRST_SWEEP = 32;
-
     private final BlockStorage storage;
     private final String name;
     private final BlockArena home;
     private final long patienceUntilNanos;
     private final long openedNanos = System.nanoTime();
-    private final Object lock = new Object();
-
-    // Twice the bytes that no live lease is charged for, plus one once closed: whoever gives a lease back must know at
-    // once
-    // whether its bytes are the scope's again or nobody's.
-    private final AtomicLong unusedAndClosed = new AtomicLong();
-
-    // Written under the lock; only ever raised before, and lowered after, what is unused.
-    private volatile long reserved;
-    private volatile long peak;
-
-    // Guarded by the lock. Leases that were released stay in the list until the next sweep.
-    private final List<Lease> leases = new ArrayList<>();
-    private int nextSweep = FIRST_SWEEP;
-    private boolean closing;
+    private final ScopeAccount account;
+    private final LeaseList leases = new LeaseList();
+    private final AtomicBoolean closing = new AtomicBoolean();
 
     StorageScope(BlockStorage storage, String name, long reservedBytes, long patienceUntilNanos) {
         this.patienceUntilNanos = patienceUntilNanos;
         this.storage = storage;
         this.name = name;
         this.home = storage.arenas().nextHome();
-        this.reserved = reservedBytes;
-        this.unusedAndClosed.set(2 * reservedBytes);
+        this.account = new ScopeAccount(reservedBytes);
     }
 
     /** The one segment that every offset refers to. */
@@ -67,28 +51,27 @@ public final class StorageScope implements AutoCloseable {
 
     /** Bytes that admission reserved, in whole pages. */
     public long reservedBytes() {
-        return reserved;
+        return account.reservedBytes();
     }
 
     /** Bytes of live blocks. */
     public long usedBytes() {
-        long state = unusedAndClosed.get();
-        return (state & 1) == 1 ? 0 : reserved - (state >> 1);
+        return account.usedBytes();
     }
 
     /** The largest {@link #usedBytes} so far. */
     public long peakBytes() {
-        return peak;
+        return account.peakBytes();
     }
 
     /** Whether it was closed. */
     boolean isClosed() {
-        return (unusedAndClosed.get() & 1) == 1;
+        return account.isClosed();
     }
 
     /** Bytes of the reservation that no live block is charged for. */
     long unusedBytes() {
-        return unusedAndClosed.get() >> 1;
+        return account.unusedBytes();
     }
 
     BlockStorage storage() {
@@ -108,12 +91,8 @@ public final class StorageScope implements AutoCloseable {
         if (!storage.reservations().tryTopUp(more)) {
             return false;
         }
-        synchronized (lock) {
-            if (!closing) {
-                reserved += more;
-                unusedAndClosed.getAndAdd(2 * more);
-                return true;
-            }
+        if (account.tryTopUp(more)) {
+            return true;
         }
         storage.reservations().release(more);
         throw closed();
@@ -126,12 +105,8 @@ public final class StorageScope implements AutoCloseable {
      */
     public StorageScope split(String newName, long bytes) {
         long part = SizeClasses.wholePages(bytes);
-        synchronized (lock) {
-            requireOpen();
-            if (bytes < 0 || !tryTakeUnused(part)) {
-                throw exhausted(bytes);
-            }
-            reserved -= part;
+        if (bytes < 0 || !account.trySplit(part)) {
+            throw account.isClosed() ? closed() : exhausted(bytes);
         }
         return storage.enter(newName, part, patienceUntilNanos);
     }
@@ -246,16 +221,8 @@ public final class StorageScope implements AutoCloseable {
     }
 
     private void register(Lease lease) {
-        synchronized (lock) {
-            requireOpen();
-            while (!leases.isEmpty() && !leases.getLast().isLive()) {
-                leases.removeLast();
-            }
-            if (leases.size() >= nextSweep) {
-                leases.removeIf(old -> !old.isLive());
-                nextSweep = Math.max(FIRST_SWEEP, leases.size() * 2);
-            }
-            leases.add(lease);
+        if (!leases.add(lease)) {
+            throw closed();
         }
     }
 
@@ -264,38 +231,17 @@ public final class StorageScope implements AutoCloseable {
         if (storage.watch().isGuarding()) {
             storage.watch().allocating(this);
         }
-        if (!tryTakeUnused(bytes)) {
-            return false;
+        boolean charged = account.tryCharge(bytes);
+        if (!charged && account.isClosed()) {
+            throw closed();
         }
-        // Others may release meanwhile, so this may be more than was held at any instant, but never less.
-        long used = usedBytes();
-        if (used > peak) {
-            synchronized (lock) {
-                peak = Math.max(peak, used);
-            }
-        }
-        return true;
-    }
-
-    private boolean tryTakeUnused(long bytes) {
-        while (true) {
-            long state = unusedAndClosed.get();
-            if ((state & 1) == 1) {
-                throw closed();
-            }
-            if (bytes > state >> 1) {
-                return false;
-            }
-            if (unusedAndClosed.compareAndSet(state, state - 2 * bytes)) {
-                return true;
-            }
-        }
+        return charged;
     }
 
     /** Charges {@code bytes}, topping the reservation up by what is missing. */
     boolean tryChargeOrTopUp(long bytes) {
         while (!tryCharge(bytes)) {
-            long missing = bytes - (unusedAndClosed.get() >> 1);
+            long missing = bytes - account.unusedBytes();
             if (missing > 0 && !tryTopUp(missing)) {
                 return false;
             }
@@ -305,8 +251,7 @@ public final class StorageScope implements AutoCloseable {
 
     /** Ends a charge, from any thread, without waiting. */
     void uncharge(long bytes) {
-        long before = unusedAndClosed.getAndAdd(2 * bytes);
-        if ((before & 1) == 1) {
+        if (!account.uncharge(bytes)) {
             storage.reservations().release(bytes);
         }
     }
@@ -321,12 +266,6 @@ public final class StorageScope implements AutoCloseable {
                 limit);
     }
 
-    private void requireOpen() {
-        if (closing) {
-            throw closed();
-        }
-    }
-
     private IllegalStateException closed() {
         return new IllegalStateException("scope " + name + " is closed");
     }
@@ -339,21 +278,13 @@ public final class StorageScope implements AutoCloseable {
 
     /** As {@link #close()}; what is still live is a leak of that kind. */
     void close(Kind leak) {
-        List<Lease> left;
-        synchronized (lock) {
-            if (closing) {
-                return;
-            }
-            closing = true;
-            left = List.copyOf(leases);
-            leases.clear();
+        if (closing.getAndSet(true)) {
+            return;
         }
         LeakReport leaks = new LeakReport(this, leak);
-        left.forEach(leaks::end);
+        leases.close().forEach(leaks::end);
         // What another thread is just releasing is given back by that thread.
-        long rest = unusedAndClosed.getAndUpdate(state -> state | 1) >> 1;
-        reserved = 0;
-        storage.leave(this, rest);
+        storage.leave(this, account.close());
         leaks.report();
     }
 

@@ -11,8 +11,6 @@ import dev.quarry.storage.StorageDebug.Action;
 import dev.quarry.storage.StorageDebug.Level;
 import dev.quarry.storage.StorageFault.Kind;
 import dev.quarry.storage.StorageFault.Subject;
-import dev.quarry.storage.StorageSettings.Provider;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -178,18 +176,6 @@ class StorageFaultTest {
     }
 
     @Test
-    void use_ofABufferAfterRelease_throwsAtTheCall() {
-        try (BlockStorage storage = storage(Level.GUARD);
-                StorageScope scope = storage.openScope("late reader", MB)) {
-            GrowingBuffer buffer = scope.growingBuffer(1000);
-            buffer.append(MemorySegment.ofArray(new byte[10]));
-            buffer.close();
-            fault(Kind.USE_AFTER_RELEASE, buffer::bytes);
-            fault(Kind.DOUBLE_RELEASE, buffer::close);
-        }
-    }
-
-    @Test
     void release_twice_isReportedEvenWhenTheMemoryHasANewHolder() {
         try (BlockStorage storage = storage(Level.GUARD);
                 StorageScope scope = storage.openScope("twice", MB)) {
@@ -290,32 +276,6 @@ class StorageFaultTest {
 
     private static void lose(StorageScope scope) {
         assertNotNull(scope.allocateRows(List.of(new RowShape(10, 10)), false));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"MMAP", "PORTABLE"})
-    void overrun_ofAGrowingBuffer_isReportedWhenItGrowsAndAtRelease(Provider provider) {
-        StorageSettings settings = StorageSettings.portable(8 * MB)
-                .withProvider(provider)
-                .withDebug(new StorageDebug(Level.GUARD, Action.THROW));
-        try (BlockStorage storage = BlockStorage.open(settings);
-                StorageScope scope = storage.openScope("buffer", MB)) {
-            GrowingBuffer buffer = scope.growingBuffer(100_000);
-            buffer.append(MemorySegment.ofArray(new byte[3000]));
-            long end = buffer.room(0).address()
-                    - storage.memory().address()
-                    + buffer.room(0).byteSize();
-            write(storage, end, 1);
-            fault(Kind.WRITE_AFTER_BLOCK, () -> buffer.room(50_000));
-            assertEquals(3000, buffer.length());
-            buffer.append(MemorySegment.ofArray(new byte[20_000]));
-            end = buffer.room(0).address()
-                    - storage.memory().address()
-                    + buffer.room(0).byteSize();
-            write(storage, end, 1);
-            fault(Kind.WRITE_AFTER_BLOCK, buffer::close);
-            assertEquals(0, scope.usedBytes());
-        }
     }
 
     @Test

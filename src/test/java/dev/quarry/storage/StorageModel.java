@@ -183,7 +183,9 @@ final class StorageModel {
         for (ArenaStats arena : stats.arenas()) {
             long moved = arena.stealsIn() - arena.stealsOut();
             assertEquals(
-                    arena.usedBlocks(), arena.allocations() + moved - arena.frees() - arena.cachedBlocks(), "" + arena);
+                    arena.usedBlocks(),
+                    arena.allocations() + arena.remainders() + moved - arena.frees() - arena.cachedBlocks(),
+                    "" + arena);
             assertTrue(arena.cachedBlocks() <= storage.limits().blocksMax(), "" + arena);
             assertTrue(arena.requestedBytes() <= arena.usedBytes(), "" + arena);
             usedBytes += arena.usedBytes();

@@ -112,7 +112,8 @@ class ArenasEndpointIT {
                 "{\"blockSize\": \"5kB\"} | blockSize is \\\"5kB\\\"; allowed is a size",
                 "{\"blockSize\": \"5000B\"} | block-size must be a multiple of 4 kB",
                 "{\"blockSize\": \"99999999999999GB\"} | blockSize is \\\"99999999999999GB\\\"; allowed is a size",
-                "{\"blocks\": 5} | nothing to change; give one or more of blockSize, alignment and blocksMax",
+                "{\"blocks\": 5} | a member is called \\\"blocks\\\"; allowed: alignment, blockSize, blocksMax",
+                "{\"blocksMax\": 5, \"blocksize\": 9} | a member is called \\\"blocksize\\\"; allowed: alignment, blockSize",
                 "{} | nothing to change",
                 "[] | the body is not a JSON object",
                 "{ | the body is not a JSON object",
@@ -125,6 +126,27 @@ class ArenasEndpointIT {
         assertThat(response.statusCode()).as(text(response)).isEqualTo(400);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(text(response)).contains(detail);
+        assertThat(report().path("limits")).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /0?index=1 | index | none is",
+                "GET | /0?x= | x | none is",
+                "GET | ?arena=1 | arena | none is",
+                "POST | ?blocksMax=5 | blocksMax | none is",
+                "DELETE | /counts?blocks=1&what=cache | what | blocks",
+                "DELETE | /cache?block=1 | block | blocks"
+            })
+    void query_unknownOrInThePlaceOfThePath_is400ThatNamesIt(String method, String path, String name, String allowed) {
+        JsonNode before = report().path("limits");
+        String body = method.equals("POST") ? "{\"blocksMax\": 6}" : "";
+        HttpResponse<byte[]> response = change(service, method, "/actuator/arenas" + path, body);
+        assertThat(response.statusCode()).as(text(response)).isEqualTo(400);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(text(response)).contains("a query parameter is called \\\"" + name + "\\\"; allowed: " + allowed);
         assertThat(report().path("limits")).isEqualTo(before);
     }
 

@@ -40,10 +40,7 @@ class WarmMemoryIT {
     @BeforeEach
     void start() {
         service = RunningService.start(
-                "quarry.engine.workers=4",
-                "quarry.storage.debug=off",
-                "quarry.storage.decay=-1",
-                "quarry.kernel.provider=scalar");
+                "quarry.engine.workers=4", "quarry.storage.decay=-1", "quarry.kernel.provider=scalar");
     }
 
     @AfterEach
