@@ -178,6 +178,11 @@ public final class TransformEngine implements AutoCloseable {
         leaving = true;
     }
 
+    /** Whether the service will stop soon. Cheaper than {@link #stats}. */
+    public boolean isLeaving() {
+        return leaving;
+    }
+
     /** Refuses new jobs from now on; those that wait or run go on. */
     public void drain() {
         leaving = true;

@@ -9,10 +9,34 @@ import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
-/** HTTP/1.1 whose requests know their socket, so that a request that waits can see that its client has gone. */
+/**
+ * HTTP/1.1 whose requests know their socket, so that a request that waits can see that its client has gone; and which, before
+ * it pauses, answers the requests of all connections that were made.
+ */
 public final class ObservedProtocol extends Http11NioProtocol {
 
     private static final int NOTE = 30;
+    private static final long LAST_REQUESTS_MILLIS = 2_000;
+
+    private final DrainingEndpoint endpoint;
+
+    /** Made by the container, by name. */
+    public ObservedProtocol() {
+        this(new DrainingEndpoint());
+    }
+
+    private ObservedProtocol(DrainingEndpoint endpoint) {
+        super(endpoint);
+        this.endpoint = endpoint;
+    }
+
+    /** What is paused closes connections without a word: first those that are open get time to send their request. */
+    @Override
+    public void pause() throws Exception {
+        endpoint.drain();
+        awaitConnectionsClose(LAST_REQUESTS_MILLIS);
+        super.pause();
+    }
 
     @Override
     protected Processor createProcessor() {

@@ -1,5 +1,6 @@
 package dev.quarry.web;
 
+import dev.quarry.engine.TransformEngine;
 import java.time.Duration;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
@@ -15,8 +16,10 @@ final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServ
 
     private final HttpSettings settings;
     private final LimitSettings limits;
+    private final TransformEngine engine;
 
-    TomcatConfiguration(HttpSettings settings, LimitSettings limits) {
+    TomcatConfiguration(HttpSettings settings, LimitSettings limits, TransformEngine engine) {
+        this.engine = engine;
         this.settings = settings;
         this.limits = limits;
     }
@@ -26,6 +29,7 @@ final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServ
         factory.setProtocol(ObservedProtocol.class.getName());
         factory.addEngineValves(
                 new ConnectionValve(),
+                new FarewellValve(engine::isLeaving),
                 new LingeringCloseValve(DRAIN_FACTOR * limits.body().toBytes()));
         factory.addConnectorCustomizers(this::customize);
         factory.addContextCustomizers(context ->

@@ -20,7 +20,7 @@ public final class TiffDecoder implements Decoder {
     private static final CpuCost COST = CpuCost.of(80_000, 0, 6);
 
     private static final int STRIPE_ROWS = 128;
-    private static final long LIBRARY_BYTES = 1280L << 10;
+    private static final long LIBRARY_BYTES = 1L << 20;
     // The picture, and the strip or tile that it is unpacked from.
     private static final long COPIES = 2;
 

@@ -13,6 +13,7 @@ import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
 import dev.quarry.storage.GrowingBuffer;
 import dev.quarry.storage.StorageExhaustedException;
+import dev.quarry.storage.StorageScope;
 
 /**
  * WebP by libwebp. Lossy: grey and YCbCr 4:2:0 from planes, alpha with colour from 32-bit pixels. Lossless: all from
@@ -92,14 +93,13 @@ final class LibWebpEncoder implements Encoder {
         long start = output.length();
         WebpOutput encoded = new WebpOutput(output, context.checkpoint());
         try (NativeFrame frame = new NativeFrame()) {
-            EncoderConfig config = config(image.spec(), options, frame);
             Picture picture = new Picture(frame.allocate(Picture.BYTES));
             if (!webp.pictureInit(picture.struct())) {
                 throw otherStructs();
             }
             encoded.connect(picture, frame);
             try (WebpSource source = WebpSource.of(image, options.lossless(), picture, range, context)) {
-                encode(config, picture, encoded);
+                encode(config(image, options, frame, context.scope()), picture, encoded);
             }
         }
         if (iccProfile.length > 0) {
@@ -107,18 +107,30 @@ final class LibWebpEncoder implements Encoder {
         }
     }
 
-    private EncoderConfig config(ImageSpec input, EncodeOptions options, NativeFrame frame) {
+    private EncoderConfig config(Image image, EncodeOptions options, NativeFrame frame, StorageScope scope) {
         EncoderConfig config = new EncoderConfig(frame.allocate(EncoderConfig.BYTES));
         if (!webp.configInit(config.struct(), options.quality())) {
             throw otherStructs();
         }
         int method = Math.clamp(options.effort(), 0, SLOWEST_METHOD);
         if (options.lossless()) {
-            config.lossless(LOSSLESS_QUALITY[method], method);
+            config.lossless(LOSSLESS_QUALITY[method], WebpMemory.losslessMethod(image.spec(), method));
         } else {
-            config.lossy(options.quality(), method, WebpMemory.savesMemory(input.pixels()));
+            config.lossy(options.quality(), method, !hasRoomForTokens(image, options, scope));
         }
         return config;
+    }
+
+    /** Whether the picture's tokens find room in what is reserved or can still be had; without, encoding takes longer. */
+    private static boolean hasRoomForTokens(Image image, EncodeOptions options, StorageScope scope) {
+        ImageSpec spec = image.spec();
+        if (!WebpMemory.keepsTokens(spec, options)) {
+            return false;
+        }
+        long tokens = Math.min(WebpMemory.mostTokens(spec, options), TokenForecast.bytes(image, options.quality()));
+        long needed = WebpMemory.encoding(spec, options, tokens);
+        long missing = needed - WebpMemory.encoding(spec, options);
+        return missing <= 0 || scope.tryTopUp(missing) || needed <= scope.reservedBytes() - scope.usedBytes();
     }
 
     private void encode(EncoderConfig config, Picture picture, WebpOutput encoded) {

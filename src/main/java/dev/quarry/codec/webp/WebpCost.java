@@ -16,7 +16,9 @@ final class WebpCost {
 
     /** The predicted nanoseconds. */
     static long encoding(ImageSpec input, EncodeOptions options) {
-        double pixel = (options.lossless() ? LOSSLESS_PIXEL_NANOS : LOSSY_PIXEL_NANOS)[options.effort()];
+        double pixel = options.lossless()
+                ? LOSSLESS_PIXEL_NANOS[WebpMemory.losslessMethod(input, options.effort())]
+                : LOSSY_PIXEL_NANOS[options.effort()];
         double alpha = !options.lossless() && input.model().hasAlpha() ? ALPHA_PIXEL_NANOS[options.effort()] : 0;
         return CpuCost.of(START_NANOS, 0, pixel + alpha).nanos(0, input.pixels());
     }

@@ -126,14 +126,18 @@ final class RequestBench {
         }
     }
 
-    /** Runs a plan in a scope of exactly what it reserves, and says how much storage it took. */
-    long run(PipelinePlan plan, MemorySegment source, StageListener stages) {
+    /** The storage of one run. */
+    record Memory(long reservedBytes, long usedBytes) {}
+
+    /** Runs a plan in scopes of exactly what it reserves, and says what they had in the end and how much was used. */
+    Memory run(PipelinePlan plan, MemorySegment source, StageListener stages) {
         long most = plan.encoder().maxBytes(plan.resultSpec(), plan.options());
-        try (StorageScope scope = storage.openScope("report", plan.pixelBytes());
+        try (StorageScope scope = storage.openScope("report", plan.pixelBytes() + plan.workingBytes());
                 StorageScope resultScope = storage.openScope("report result", plan.resultBytes());
                 GrowingBuffer output = resultScope.growingBuffer(most)) {
             runner.run(plan, source, scope, output, scratch, Checkpoint.none(), stages);
-            return scope.peakBytes() + resultScope.peakBytes();
+            return new Memory(
+                    scope.reservedBytes() + resultScope.reservedBytes(), scope.peakBytes() + resultScope.peakBytes());
         }
     }
 
