@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -42,6 +43,9 @@ class MonitoringIT {
 
     private static final Path VALUES = Path.of("target/dashboard-values.md");
     private static final long LOAD_SECONDS = 20;
+    private static final int MOST_VALUES = 4;
+
+    private static Load load;
 
     private static Prometheus prometheus() {
         try {
@@ -52,22 +56,14 @@ class MonitoringIT {
     }
 
     @BeforeAll
-    static void load() throws Exception {
-        byte[] jpeg = Pictures.of("jpeg", 2000, 1500);
-        byte[] png = Pictures.of("png", 800, 600);
-        byte[] bmp = Pictures.of("bmp", 300, 200);
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LOAD_SECONDS);
-        int requests = 0;
-        while (System.nanoTime() < end) {
-            assertEquals(200, SERVICE.transform("resize=720x&format=jpeg", jpeg).statusCode());
-            assertEquals(
-                    200,
-                    SERVICE.transform("crop=300x200&rotate=13&format=webp", png).statusCode());
-            assertEquals(200, SERVICE.transform("grayscale&format=png", bmp).statusCode());
-            assertEquals(415, SERVICE.transform("format=png", new byte[100]).statusCode());
-            requests += 4;
-        }
-        System.out.println(requests + " requests in " + LOAD_SECONDS + " s");
+    static void beginLoad() throws Exception {
+        load = new Load(SERVICE);
+        Thread.sleep(LOAD_SECONDS * 1000);
+    }
+
+    @AfterAll
+    static void close() {
+        load.close();
     }
 
     @Test
@@ -104,6 +100,21 @@ class MonitoringIT {
 
     @Test
     @Order(3)
+    void arenas_underLoad_holdMemory() throws Exception {
+        JsonNode most = PROMETHEUS.query("max_over_time(sum(quarry_arena_used_bytes)[20s:1s])");
+        assertTrue(Double.parseDouble(value(most.get(0))) > 0, most.toString());
+    }
+
+    @Test
+    @Order(4)
+    void load_everyRequest_isAnsweredAsItShouldBe() throws Exception {
+        int requests = load.end();
+        System.out.println(requests + " requests");
+        assertTrue(requests > 0);
+    }
+
+    @Test
+    @Order(5)
     void alerts_ofHealthyService_areLoadedAndSilent() throws Exception {
         List<String> loaded = new ArrayList<>();
         for (JsonNode group : PROMETHEUS.api("rules").path("groups")) {
@@ -117,14 +128,14 @@ class MonitoringIT {
     }
 
     @Test
-    @Order(4)
+    @Order(6)
     void alerts_unitTests_pass() throws Exception {
         var result = PROMETHEUS.execInContainer("promtool", "test", "rules", "/etc/prometheus/alerts_test.yaml");
         assertEquals(0, result.getExitCode(), result.getStdout() + result.getStderr());
     }
 
     @Test
-    @Order(5)
+    @Order(7)
     void alerts_unitTests_failForAnotherThreshold() throws Exception {
         String altered = Files.readString(Prometheus.ALERTS).replace("> 0.9\n", "> 0.99\n");
         String tests = Files.readString(Prometheus.ALERT_TESTS).replace("[alerts.yaml]", "[altered.yaml]");
@@ -137,7 +148,7 @@ class MonitoringIT {
 
     /** The runbook's first page, as an operator would see it come: the service goes, and the alert waits its two minutes. */
     @Test
-    @Order(6)
+    @Order(8)
     void alerts_ofStoppedService_become_pending() throws Exception {
         SERVICE.getDockerClient().killContainerCmd(SERVICE.getContainerId()).exec();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
@@ -158,8 +169,14 @@ class MonitoringIT {
         if (series.isEmpty()) {
             return "none: these series come from cAdvisor and kube-state-metrics, which only a cluster has";
         }
-        JsonNode first = series.get(0);
-        return "%d series, the first %s"
-                .formatted(series.size(), first.path("value").path(1).asString());
+        List<String> values = new ArrayList<>();
+        series.forEach(one -> values.add(value(one)));
+        return values.size() <= MOST_VALUES
+                ? String.join(", ", values)
+                : "%d series, the first %s".formatted(values.size(), values.getFirst());
+    }
+
+    private static String value(JsonNode series) {
+        return series.path("value").path(1).asString();
     }
 }
