@@ -116,13 +116,14 @@ def interleaved(results):
 
 
 def touch(results):
-    rows = read(results, "touch", "megabytes", "fresh")
+    rows = read(results, "touch", "megabytes", "fresh", "hugePages")
     lines = []
-    for megabytes in dict.fromkeys(key[0] for key in rows):
-        fresh, used = rows[megabytes, "true"]["time"], rows[megabytes, "false"]["time"]
-        lines.append([f"{megabytes} MB", short(fresh), short(used), f"{fresh / used:.1f}"])
+    for megabytes, huge in dict.fromkeys((key[0], key[2]) for key in rows):
+        fresh, used = rows[megabytes, "true", huge], rows[megabytes, "false", huge]
+        lines.append([f"{megabytes} MB", "huge" if huge == "true" else "4 kB", short(fresh["time"]), short(used["time"]),
+                      f"{fresh['time'] / used['time']:.1f}", short(fresh["minor faults"])])
     if lines:
-        table("One pass of writing", ["", "fresh, µs", "used, µs", "fresh ÷ used"], lines)
+        table("One pass of writing", ["", "pages", "fresh, µs", "used, µs", "fresh ÷ used", "faults in fresh"], lines)
 
 
 def upscale(results):

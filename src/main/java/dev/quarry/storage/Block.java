@@ -40,6 +40,13 @@ public final class Block extends Lease implements AutoCloseable {
         return bytes;
     }
 
+    /** Makes every byte 0, where it is not so already. */
+    void zero() {
+        if (watch.isGuarding() || !frame.isZero()) {
+            scope.memory().asSlice(offset, bytes).fill((byte) 0);
+        }
+    }
+
     /** Reports a fault when it was released. */
     void requireLive() {
         if (!isLive()) {

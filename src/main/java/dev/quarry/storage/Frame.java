@@ -28,6 +28,7 @@ final class Frame extends HandBackStack.Item<Frame> {
     private final int sizeClass;
     private final long bytes;
     private final long offset;
+    private final boolean madeOfZeros;
     private final AtomicLong generationAndState = new AtomicLong(State.RELEASED.ordinal());
 
     // Written under the arena's lock, by the thread that owns the frame.
@@ -56,8 +57,10 @@ final class Frame extends HandBackStack.Item<Frame> {
     @Nullable
     BlockTrace trace;
 
-    Frame(long id, int sizeClass, long offset) {
+    /** A frame whose memory is all zeros as long as nobody had it, where {@code madeOfZeros}. */
+    Frame(long id, int sizeClass, long offset, boolean madeOfZeros) {
         this.id = id;
+        this.madeOfZeros = madeOfZeros;
         this.sizeClass = sizeClass;
         this.bytes = SizeClasses.bytesOf(sizeClass);
         this.offset = offset;
@@ -106,6 +109,11 @@ final class Frame extends HandBackStack.Item<Frame> {
     /** How often it was handed out so far. */
     long generation() {
         return generationAndState.get() >>> 2;
+    }
+
+    /** Whether its first holder has it, and finds nothing but zeros. */
+    boolean isZero() {
+        return madeOfZeros && generation() == 1;
     }
 
     /** Hands it out for the next generation; only for the thread that took it out of a list. */

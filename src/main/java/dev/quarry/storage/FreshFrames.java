@@ -29,7 +29,7 @@ final class FreshFrames {
         }
         Frame frame = null;
         try {
-            frame = new Frame(ids.getAndIncrement(), sizeClass, offset);
+            frame = new Frame(ids.getAndIncrement(), sizeClass, offset, pages.areZero());
             return frame;
         } finally {
             if (frame == null) {
@@ -43,7 +43,7 @@ final class FreshFrames {
         List<Frame> parts = new ArrayList<>();
         long offset = whole.offset();
         for (int part : FrameSplit.classes(whole.sizeClass(), sizeClass)) {
-            parts.add(new Frame(ids.getAndIncrement(), part, offset));
+            parts.add(new Frame(ids.getAndIncrement(), part, offset, false));
             offset += SizeClasses.bytesOf(part);
         }
         return parts;

@@ -102,6 +102,11 @@ final class MallocMemory implements SystemMemory, AddressSpace {
     }
 
     @Override
+    public boolean commitsZeros() {
+        return false;
+    }
+
+    @Override
     public boolean isDivisible() {
         return false;
     }

@@ -85,6 +85,11 @@ final class MmapMemory implements SystemMemory {
     }
 
     @Override
+    public boolean commitsZeros() {
+        return true;
+    }
+
+    @Override
     public boolean isDivisible() {
         return true;
     }

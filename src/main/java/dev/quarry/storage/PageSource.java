@@ -32,6 +32,11 @@ final class PageSource {
         return memory.isDivisible();
     }
 
+    /** Whether pages that were just made usable hold nothing but zeros. */
+    boolean areZero() {
+        return memory.commitsZeros();
+    }
+
     /** Makes pages usable that are charged; false when the system refuses. */
     boolean commit(long offset, long bytes) {
         boolean granted = memory.commit(offset, bytes);

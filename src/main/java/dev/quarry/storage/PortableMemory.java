@@ -51,6 +51,11 @@ final class PortableMemory implements SystemMemory {
     }
 
     @Override
+    public boolean commitsZeros() {
+        return false;
+    }
+
+    @Override
     public boolean isDivisible() {
         return true;
     }

@@ -128,6 +128,16 @@ public final class StorageScope implements AutoCloseable {
         return block;
     }
 
+    /**
+     * As {@link #allocate}, every byte 0. Pages that come fresh from the system are so without being touched; a block that was
+     * used before is filled.
+     */
+    public Block allocateZeroed(long bytes) {
+        Block block = allocate(bytes);
+        block.zero();
+        return block;
+    }
+
     private @Nullable Block tryAllocate(long bytes, long size) {
         if (!tryCharge(size)) {
             throw exhausted(size);

@@ -35,6 +35,9 @@ interface SystemMemory extends AutoCloseable {
     /** The addresses of the range; the same ones at each call. */
     AddressSpace addresses();
 
+    /** Whether what was just committed holds nothing but zeros. */
+    boolean commitsZeros();
+
     /** Whether a part of what was taken at once can be given back alone. */
     boolean isDivisible();
 

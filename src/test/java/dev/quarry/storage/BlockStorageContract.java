@@ -68,6 +68,19 @@ abstract class BlockStorageContract {
     }
 
     @Test
+    void allocateZeroed_fromFreshUsedAndSplitMemory_holdsZeros() {
+        try (StorageScope scope = storage.openScope("test", 8 * MB)) {
+            for (long bytes : new long[] {MB, MB, MB / 2, MB / 2}) {
+                try (Block block = scope.allocateZeroed(bytes)) {
+                    MemorySegment memory = storage.memory().asSlice(block.offset(), block.bytes());
+                    assertEquals(-1, memory.mismatch(MemorySegment.ofArray(new byte[(int) block.bytes()])));
+                    memory.fill((byte) 7);
+                }
+            }
+        }
+    }
+
+    @Test
     void allocate_afterRelease_reusesTheSameMemory() {
         try (StorageScope scope = storage.openScope("test", 8 * MB)) {
             Block first = scope.allocate(MB);

@@ -11,7 +11,7 @@ class FrameTest {
 
     @Test
     void release_byAnOlderGeneration_doesNothing() {
-        Frame frame = new Frame(1, 0, 0);
+        Frame frame = new Frame(1, 0, 0, false);
         frame.issue(10);
         long first = frame.generation();
         assertTrue(frame.release(first));
@@ -26,7 +26,7 @@ class FrameTest {
 
     @Test
     void release_byTwoThreadsAtOnce_succeedsForOne() throws InterruptedException {
-        Frame frame = new Frame(1, 0, 0);
+        Frame frame = new Frame(1, 0, 0, false);
         for (int round = 0; round < 2_000; round++) {
             frame.issue(1);
             long generation = frame.generation();

@@ -15,8 +15,8 @@ class IdleFramesTest {
     @Test
     void take_severalOfAClass_givesTheNewestFirst() {
         IdleFrames idle = new IdleFrames(0);
-        Frame first = new Frame(1, 3, 0);
-        Frame second = new Frame(2, 3, 4096);
+        Frame first = new Frame(1, 3, 0, false);
+        Frame second = new Frame(2, 3, 4096, false);
         idle.add(first);
         idle.add(second);
         assertSame(second, idle.take(3));
@@ -35,7 +35,7 @@ class IdleFramesTest {
             int sizeClass = random.nextInt(5);
             switch (random.nextInt(4)) {
                 case 0, 1 -> {
-                    Frame frame = new Frame(step, sizeClass, step * 4096L);
+                    Frame frame = new Frame(step, sizeClass, step * 4096L, false);
                     idle.add(frame);
                     model.add(frame);
                 }

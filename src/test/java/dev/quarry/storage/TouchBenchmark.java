@@ -36,6 +36,10 @@ public class TouchBenchmark {
     @Param({"true", "false"})
     public boolean fresh;
 
+    /** Whether the kernel may back the memory with huge pages. */
+    @Param({"false", "true"})
+    public boolean hugePages;
+
     private MmapMemory memory;
     private long bytes;
     private byte value;
@@ -44,7 +48,7 @@ public class TouchBenchmark {
     @Setup
     public void open() throws UnavailableException {
         bytes = (long) megabytes << 20;
-        memory = MmapMemory.open(bytes, false);
+        memory = MmapMemory.open(bytes, hugePages);
     }
 
     /** Gives the pages back, or only passes as much time with a call of the system. */

@@ -124,6 +124,11 @@ final class WatchedMemory implements SystemMemory, AddressSpace {
     }
 
     @Override
+    public boolean commitsZeros() {
+        return memory.commitsZeros();
+    }
+
+    @Override
     public boolean isDivisible() {
         return memory.isDivisible();
     }
