@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * threads and time that a turn takes.
  *
  * <p>A gap is how many turns after its last one a thread has its next; when all threads always want a turn and each has one
- * in its turn, every gap is the number of threads.
+ * in its turn, every gap is the number of threads. A wait is how many turns there were from when a thread asked for one until
+ * it had it: where nobody is overtaken, never more than the number of threads, also when some do not always want one.
  */
 public final class WaitDistributionRun {
 
@@ -23,7 +24,8 @@ public final class WaitDistributionRun {
     private final int threads;
     private final long holdNanos;
     private final int[] order = new int[MOST_TURNS];
-    private int turns;
+    private final int[] waits = new int[MOST_TURNS];
+    private volatile int turns;
     private volatile boolean stopped;
 
     private WaitDistributionRun(int threads, long holdNanos) {
@@ -72,7 +74,8 @@ public final class WaitDistributionRun {
     private void goThrough(TurnGate gate, int thread) {
         try {
             while (!stopped) {
-                gate.pass(thread, () -> turn(thread));
+                int asked = turns;
+                gate.pass(thread, () -> turn(thread, asked));
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -80,12 +83,15 @@ public final class WaitDistributionRun {
     }
 
     /** One turn; never two at a time, which is what the gates are for. */
-    private void turn(int thread) {
+    private void turn(int thread, int asked) {
         long end = System.nanoTime() + holdNanos;
-        order[turns++] = thread;
-        if (turns == order.length) {
+        int turn = turns;
+        order[turn] = thread;
+        waits[turn] = turn - asked;
+        if (turn + 1 < order.length) {
+            turns = turn + 1;
+        } else {
             stopped = true;
-            turns--;
         }
         while (System.nanoTime() < end) {
             Thread.onSpinWait();
@@ -97,7 +103,11 @@ public final class WaitDistributionRun {
         long[] gaps = new long[BUCKETS.length + 1];
         int[] last = new int[threads];
         Arrays.fill(last, -1);
+        long[] waited = new long[BUCKETS.length + 1];
         int most = 0;
+        int longest = 0;
+        int inTurn = 0;
+        int notOvertaken = 0;
         int switches = 0;
         for (int i = 0; i < turns; i++) {
             int thread = order[i];
@@ -107,13 +117,18 @@ public final class WaitDistributionRun {
                 int gap = i - last[thread];
                 most = Math.max(most, gap);
                 gaps[bucket(gap)]++;
+                inTurn += gap == threads ? 1 : 0;
             }
             last[thread] = i;
+            waited[bucket(Math.max(1, waits[i]))]++;
+            longest = Math.max(longest, waits[i]);
+            notOvertaken += waits[i] <= threads ? 1 : 0;
         }
         System.out.printf(
                 Locale.ROOT,
                 "{\"gate\": \"%s\", \"threads\": %d, \"hold_us\": %d, \"seconds\": %.2f, \"turns\": %d, \"switches\": %d,"
-                        + " \"jain\": %.4f, \"jain_short\": %.4f, \"most\": %d, \"gaps\": %s}%n",
+                        + " \"jain\": %.4f, \"jain_short\": %.4f, \"most\": %d, \"gaps\": %s,"
+                        + " \"longest\": %d, \"waits\": %s, \"in_turn\": %d, \"not_overtaken\": %d}%n",
                 kind,
                 threads,
                 TimeUnit.NANOSECONDS.toMicros(holdNanos),
@@ -123,7 +138,11 @@ public final class WaitDistributionRun {
                 jain(counts),
                 shortTermJain(),
                 most,
-                Arrays.toString(gaps));
+                Arrays.toString(gaps),
+                longest,
+                Arrays.toString(waited),
+                inTurn,
+                notOvertaken);
     }
 
     private static int bucket(int gap) {

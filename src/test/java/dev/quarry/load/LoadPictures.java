@@ -16,8 +16,8 @@ import javax.imageio.ImageIO;
 final class LoadPictures {
 
     private static final byte[] PNG_SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    private static final int NOISE_LEVELS = 16;
-    private static final int SLOPE_LEVELS = 239;
+    private static final int NOISE_LEVELS = 32;
+    private static final int SLOPE_LEVELS = 223;
 
     private LoadPictures() {}
 

@@ -3,7 +3,6 @@ package dev.quarry.load;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,12 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The service in a process of its own on the loopback, and what an operator sees of it. */
 final class ServiceProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(60);
     private static final long LOOK_MILLIS = 50;
+    private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
     private static final List<String> HELD = List.of(
             "quarry_scopes_live",
             "quarry_storage_used_bytes",
@@ -32,15 +33,13 @@ final class ServiceProcess implements AutoCloseable {
 
     private final Process process;
     private final Path log;
-    private final int port;
-    private final int managementPort;
     private final HttpClient operator = HttpClient.newHttpClient();
+    private int port;
+    private int managementPort;
 
-    private ServiceProcess(Process process, Path log, int port, int managementPort) {
+    private ServiceProcess(Process process, Path log) {
         this.process = process;
         this.log = log;
-        this.port = port;
-        this.managementPort = managementPort;
     }
 
     /**
@@ -49,13 +48,6 @@ final class ServiceProcess implements AutoCloseable {
      * do not decide how long its jobs take.
      */
     static ServiceProcess start(String... settings) throws IOException, InterruptedException {
-        int port;
-        int managementPort;
-        try (ServerSocket first = new ServerSocket(0);
-                ServerSocket second = new ServerSocket(0)) {
-            port = first.getLocalPort();
-            managementPort = second.getLocalPort();
-        }
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
@@ -65,8 +57,8 @@ final class ServiceProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.quarry.QuarryApplication",
-                "--server.port=" + port,
-                "--management.server.port=" + managementPort,
+                "--server.port=0",
+                "--management.server.port=0",
                 "--quarry.warm-up.enabled=false",
                 "--quarry.kernel.provider=scalar",
                 "--quarry.fairness.large-nice=0",
@@ -79,7 +71,7 @@ final class ServiceProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        ServiceProcess service = new ServiceProcess(process, log, port, managementPort);
+        ServiceProcess service = new ServiceProcess(process, log);
         service.awaitReady();
         return service;
     }
@@ -87,7 +79,7 @@ final class ServiceProcess implements AutoCloseable {
     private void awaitReady() throws IOException, InterruptedException {
         long end = System.nanoTime() + START.toNanos();
         while (System.nanoTime() < end && process.isAlive()) {
-            if (isReady()) {
+            if (findPorts() && isReady()) {
                 return;
             }
             Thread.sleep(LOOK_MILLIS);
@@ -95,6 +87,20 @@ final class ServiceProcess implements AutoCloseable {
         String said = log();
         close();
         throw new IllegalStateException("the service did not become ready:\n" + said);
+    }
+
+    /** Reads from the log which ports the system has chosen: the service's own first, then that for operators. */
+    private boolean findPorts() throws IOException {
+        List<Integer> ports = PORT.matcher(log())
+                .results()
+                .map(found -> Integer.valueOf(found.group(1)))
+                .toList();
+        if (ports.size() < 2) {
+            return false;
+        }
+        port = ports.get(0);
+        managementPort = ports.get(1);
+        return true;
     }
 
     /** Whether readiness is on; a service that does not answer is not ready. */

@@ -31,8 +31,8 @@ public class FairnessSimulation extends Simulation {
         ScenarioBuilder flood = scenario("flood")
                 .exec(Requests.refusable("flood", "resize=600x", Requests.SMALL)
                         .header("X-Api-Key", session -> UUID.randomUUID().toString()))
-                .doIf(session -> session.getInt("status") != 200)
-                .then(pause(Duration.ofMillis(500)));
+                .doIf(session -> session.contains("status") && session.getInt("status") != 200)
+                .then(pause(Duration.ofSeconds(2)));
         setUp(
                         modest("alone", alone)
                                 .injectOpen(constantUsersPerSec(1).during(ALONE))

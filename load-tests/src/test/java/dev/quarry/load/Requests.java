@@ -20,6 +20,7 @@ final class Requests {
 
     private static final int REFUSED_SHARE = 429;
     private static final int REFUSED = 503;
+    private static final int TOO_LATE = 504;
 
     private Requests() {}
 
@@ -30,17 +31,26 @@ final class Requests {
 
     /** A request that may be refused, if the refusal says when to come back. */
     static HttpRequestActionBuilder refusable(String name, String query, byte[] picture) {
+        return checked(name, query, picture, 200, REFUSED_SHARE, REFUSED);
+    }
+
+    /** A request that may be refused, or wait until its deadline has passed. */
+    static HttpRequestActionBuilder hopeless(String name, String query, byte[] picture) {
+        return checked(name, query, picture, 200, REFUSED_SHARE, REFUSED, TOO_LATE);
+    }
+
+    private static HttpRequestActionBuilder checked(String name, String query, byte[] picture, Integer... allowed) {
         return http(name)
                 .post("/v1/transform?" + query)
                 .body(ByteArrayBody(picture))
                 .check(
-                        status().in(200, REFUSED_SHARE, REFUSED).saveAs("status"),
-                        status().not(500),
+                        status().in(allowed).saveAs("status"),
                         header("Retry-After")
                                 .withDefault("none")
                                 .validate("is there when refused", (retry, session) -> {
-                                    if (session.getInt("status") != 200 && "none".equals(retry)) {
-                                        throw new IllegalStateException("refused without Retry-After");
+                                    int status = session.getInt("status");
+                                    if ((status == REFUSED || status == REFUSED_SHARE) && "none".equals(retry)) {
+                                        throw new IllegalStateException(status + " without Retry-After");
                                     }
                                     return retry;
                                 }));
