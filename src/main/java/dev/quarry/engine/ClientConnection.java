@@ -6,7 +6,8 @@ public interface ClientConnection {
 
     /**
      * Whether the client has gone, so that nobody will read the answer. Called by any thread while the request's own thread
-     * waits in {@link TransformEngine#transform}, never by two at once and never after that call has returned.
+     * waits in {@link TransformEngine#transform} or {@link UploadShare#acquire}, never by two at once and never after that
+     * call has returned.
      */
     boolean isGone();
 

@@ -40,6 +40,10 @@ final class UploadLane {
             return granting;
         }
 
+        long bytes() {
+            return bytes;
+        }
+
         boolean isGranted() {
             return granted;
         }

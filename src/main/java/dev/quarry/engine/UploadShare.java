@@ -4,6 +4,7 @@ import dev.quarry.engine.fair.ClientId;
 import dev.quarry.error.ServiceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -20,6 +21,7 @@ public final class UploadShare {
     public static final long SMALL_BODY_BYTES = 256 << 10;
 
     private static final int SMALL_DIVISOR = 4;
+    private static final long LOOK_AFTER_CLIENT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final long shareBytes;
     private final int mostWaiting;
@@ -68,11 +70,13 @@ public final class UploadShare {
     /**
      * Takes a part of the share, waiting for it.
      *
+     * @param connection who waits; looked at from time to time
      * @param deadlineNanos latest time, on {@link System#nanoTime}'s clock
-     * @throws ServiceException when too many wait, the deadline passes, or the service stops
+     * @throws ServiceException when too many wait, the client leaves, the deadline passes, or the service stops
      */
-    public Hold acquire(ClientId client, long bytes, long deadlineNanos) throws InterruptedException {
-        Hold hold = new Hold(client);
+    public Hold acquire(ClientId client, ClientConnection connection, long bytes, long deadlineNanos)
+            throws InterruptedException {
+        Hold hold = new Hold(client, connection);
         hold.acquire(bytes, deadlineNanos);
         return hold;
     }
@@ -81,18 +85,20 @@ public final class UploadShare {
     public final class Hold implements AutoCloseable {
 
         private final ClientId client;
+        private final ClientConnection connection;
         private long smallBytes;
         private long bigBytes;
 
-        private Hold(ClientId client) {
+        private Hold(ClientId client, ClientConnection connection) {
             this.client = client;
+            this.connection = connection;
         }
 
         private void acquire(long bytes, long deadlineNanos) throws InterruptedException {
             boolean isSmall = bytes <= SMALL_BODY_BYTES;
             UploadLane lane = isSmall ? small : big;
             long wanted = Math.min(bytes, lane.bytes());
-            take(lane, client, wanted, deadlineNanos);
+            take(lane, this, wanted, deadlineNanos);
             if (isSmall) {
                 smallBytes = wanted;
             } else {
@@ -130,13 +136,13 @@ public final class UploadShare {
         }
     }
 
-    private void take(UploadLane lane, ClientId client, long bytes, long deadlineNanos) throws InterruptedException {
+    private void take(UploadLane lane, Hold hold, long bytes, long deadlineNanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             refuseIfClosed();
             if (!lane.tryTake(bytes)) {
-                refuseIfFull(client);
-                await(lane, new UploadLane.Waiter(client, bytes, lock.newCondition()), bytes, deadlineNanos);
+                refuseIfFull(hold.client);
+                await(lane, new UploadLane.Waiter(hold.client, bytes, lock.newCondition()), hold, deadlineNanos);
             }
         } finally {
             lock.unlock();
@@ -154,13 +160,13 @@ public final class UploadShare {
         }
     }
 
-    private void await(UploadLane lane, UploadLane.Waiter waiter, long bytes, long deadlineNanos)
+    private void await(UploadLane lane, UploadLane.Waiter waiter, Hold hold, long deadlineNanos)
             throws InterruptedException {
         lane.enter(waiter);
         boolean taken = false;
         try {
             while (!waiter.isGranted()) {
-                awaitUntil(waiter.granting(), bytes, deadlineNanos);
+                awaitUntil(waiter.granting(), hold, waiter.bytes(), deadlineNanos);
             }
             taken = true;
         } finally {
@@ -178,7 +184,7 @@ public final class UploadShare {
                 growing.addLast(hold);
             }
             while (bytes > big.freeBytes() && growing.getFirst() != hold) {
-                awaitUntil(roomToGrow, bytes, deadlineNanos);
+                awaitUntil(roomToGrow, hold, bytes, deadlineNanos);
             }
             big.overdraw(bytes);
         } finally {
@@ -186,13 +192,18 @@ public final class UploadShare {
         }
     }
 
-    private void awaitUntil(Condition condition, long bytes, long deadlineNanos) throws InterruptedException {
+    private void awaitUntil(Condition condition, Hold hold, long bytes, long deadlineNanos)
+            throws InterruptedException {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
             throw EngineException.noRoomForUpload(bytes, shareBytes);
         }
-        long ignored = condition.awaitNanos(left);
+        long rest = condition.awaitNanos(Math.min(left, LOOK_AFTER_CLIENT_NANOS));
         refuseIfClosed();
+        // Whoever was woken has what it waited for, or will look again.
+        if (rest <= 0 && hold.connection.isGone()) {
+            throw EngineException.cancelled();
+        }
     }
 
     private void refuseIfClosed() {

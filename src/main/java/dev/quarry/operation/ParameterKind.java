@@ -55,10 +55,8 @@ public sealed interface ParameterKind<T> {
 
         @Override
         public @Nullable Integer read(GivenValue given) {
-            Double value = Numerals.read(given);
-            return value != null && value == Math.rint(value) && value >= least && value <= most
-                    ? Integer.valueOf(value.intValue())
-                    : null;
+            Double value = Numerals.readWhole(given);
+            return value != null && value >= least && value <= most ? Integer.valueOf(value.intValue()) : null;
         }
 
         @Override
@@ -286,12 +284,23 @@ public sealed interface ParameterKind<T> {
 
         private static final Pattern NUMERAL = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
 
+        // A power of ten is a way to write measurements, not counts.
+        private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]+(\\.0*)?");
+
         private Numerals() {}
 
         static @Nullable Double read(GivenValue given) {
+            return read(given, NUMERAL);
+        }
+
+        static @Nullable Double readWhole(GivenValue given) {
+            return read(given, WHOLE);
+        }
+
+        private static @Nullable Double read(GivenValue given, Pattern form) {
             return switch (given) {
-                case QueryText(String text) -> finite(text);
-                case JsonNumber(String literal) -> finite(literal);
+                case QueryText(String text) -> finite(text, form);
+                case JsonNumber(String literal) -> finite(literal, form);
                 case JsonText t -> null;
                 case JsonFlag f -> null;
                 case JsonNull n -> null;
@@ -300,8 +309,8 @@ public sealed interface ParameterKind<T> {
             };
         }
 
-        private static @Nullable Double finite(String text) {
-            if (!NUMERAL.matcher(text).matches()) {
+        private static @Nullable Double finite(String text, Pattern form) {
+            if (!form.matcher(text).matches()) {
                 return null;
             }
             double value = Double.parseDouble(text);

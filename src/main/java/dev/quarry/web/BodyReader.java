@@ -72,7 +72,7 @@ final class BodyReader {
     /** One image, the whole body or one of its parts. */
     private Upload readImage(InputStream image, Exchange exchange, GuardedBody body, String name, Intake intake)
             throws IOException, InterruptedException {
-        Upload upload = Upload.of(memory, exchange.client(), name, body, intake.headerOnly());
+        Upload upload = Upload.of(memory, exchange, name, body, intake.headerOnly());
         try {
             HeaderProbe probe = new HeaderProbe(codecs, limits.headerSearch().toBytes(), intake::header);
             upload.readAll(image, probe);

@@ -8,6 +8,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
+import org.jspecify.annotations.Nullable;
 
 /** Gives handlers what the servlet API lacks: a view of the connection while they wait. */
 final class ConnectionValve extends ValveBase {
@@ -26,9 +27,15 @@ final class ConnectionValve extends ValveBase {
 
     /** The connection of a request whose body has been read to its end. */
     static ClientConnection of(ServletRequest request) {
+        SocketConnection socket = socketOf(request);
+        return socket == null ? ClientConnection.unobserved() : socket;
+    }
+
+    /** The socket of a request, null for one that cannot be looked at. */
+    static @Nullable SocketConnection socketOf(ServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof org.apache.coyote.Request connected
                 ? ObservedProtocol.connection(connected)
-                : ClientConnection.unobserved();
+                : null;
     }
 
     /** Cuts the connection, where an answer has begun that will never be whole. */

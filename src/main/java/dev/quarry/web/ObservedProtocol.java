@@ -1,6 +1,5 @@
 package dev.quarry.web;
 
-import dev.quarry.engine.ClientConnection;
 import java.io.IOException;
 import org.apache.coyote.Processor;
 import org.apache.coyote.Request;
@@ -8,6 +7,7 @@ import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/1.1 whose requests know their socket, so that a request that waits can see that its client has gone; and which, before
@@ -43,12 +43,12 @@ public final class ObservedProtocol extends Http11NioProtocol {
         return new ObservedProcessor(this);
     }
 
-    /** The connection of a request whose body has been read to its end. */
-    static ClientConnection connection(Request request) {
+    /** The socket of a request, null for one that cannot be looked at. */
+    static @Nullable SocketConnection connection(Request request) {
         return request.getNote(NOTE) instanceof SocketWrapperBase<?> socket
                 ? SocketConnection.of(
                         socket, "HTTP/1.1".equals(request.protocol().toString()))
-                : ClientConnection.unobserved();
+                : null;
     }
 
     /** Leaves the socket with the request. */

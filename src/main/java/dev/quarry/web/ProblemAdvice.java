@@ -1,6 +1,7 @@
 package dev.quarry.web;
 
 import dev.quarry.error.ServiceException;
+import dev.quarry.operation.GivenValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -10,12 +11,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /** Turns what Spring and the description pages throw into problems. */
 @RestControllerAdvice
@@ -24,9 +28,37 @@ final class ProblemAdvice {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
     private final ProblemWriter problems;
+    private final ObjectProvider<RequestMappingHandlerMapping> mappings;
 
-    ProblemAdvice(ProblemWriter problems) {
+    ProblemAdvice(ProblemWriter problems, ObjectProvider<RequestMappingHandlerMapping> mappings) {
+        this.mappings = mappings;
         this.problems = problems;
+    }
+
+    @ExceptionHandler
+    void nowhere(NoResourceFoundException failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        LOG.debug("nothing is there", failure);
+        List<String> allowed = addresses();
+        problems.write(
+                request,
+                response,
+                new Problem(
+                        ProblemType.NOT_FOUND,
+                        "there is nothing at %s; requests go to %s"
+                                .formatted(GivenValue.quoted(request.getRequestURI()), String.join(", ", allowed)),
+                        Map.of("allowed", allowed)));
+    }
+
+    /** The addresses of this version, as the handlers name them. */
+    private List<String> addresses() {
+        return mappings.stream()
+                .flatMap(mapping -> mapping.getHandlerMethods().keySet().stream())
+                .flatMap(mapping -> mapping.getPatternValues().stream())
+                .filter(address -> address.startsWith("/v1/"))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     @ExceptionHandler

@@ -2,11 +2,15 @@ package dev.quarry.web;
 
 import dev.quarry.engine.ClientConnection;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +42,54 @@ final class SocketConnection implements ClientConnection {
     }
 
     /**
-     * The connection of {@code socket}; an encrypted one cannot be looked at, for its bytes are not the request's.
+     * The connection of {@code socket}; null for an encrypted one, which cannot be looked at,
+     * for its bytes are not the request's.
      *
      * @param knowsInterim whether the client speaks HTTP/1.1
      */
-    static ClientConnection of(SocketWrapperBase<?> socket, boolean knowsInterim) {
+    static @Nullable SocketConnection of(SocketWrapperBase<?> socket, boolean knowsInterim) {
         return socket.getSocket() instanceof NioChannel channel && !(channel instanceof SecureNioChannel)
                 ? new SocketConnection(socket, channel, knowsInterim)
-                : ClientConnection.unobserved();
+                : null;
+    }
+
+    /** This end, null when it is closed. */
+    @Nullable
+    InetSocketAddress localAddress() {
+        return address(SocketChannel::getLocalAddress);
+    }
+
+    /** The client's end, null when it is closed. */
+    @Nullable
+    InetSocketAddress remoteAddress() {
+        return address(SocketChannel::getRemoteAddress);
+    }
+
+    private @Nullable InetSocketAddress address(AddressOf end) {
+        try {
+            return end.get(channel.getIOChannel()) instanceof InetSocketAddress address ? address : null;
+        } catch (IOException closed) {
+            LOG.debug("a connection is closed already", closed);
+            return null;
+        }
+    }
+
+    /** One end of a channel. */
+    @FunctionalInterface
+    private interface AddressOf {
+
+        @Nullable
+        SocketAddress get(SocketChannel channel) throws IOException;
+    }
+
+    /** Whether a client whose sending side has ended has gone as a whole: it must be asked several times. */
+    boolean isGoneAfterEnd() {
+        try {
+            return hasGoneAfterEnd();
+        } catch (IOException reset) {
+            LOG.debug("a client has reset its connection", reset);
+            return true;
+        }
     }
 
     @Override

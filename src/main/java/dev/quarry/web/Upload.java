@@ -2,7 +2,6 @@ package dev.quarry.web;
 
 import dev.quarry.engine.EngineException;
 import dev.quarry.engine.UploadShare;
-import dev.quarry.engine.fair.ClientId;
 import dev.quarry.storage.GrowingBuffer;
 import dev.quarry.storage.StorageExhaustedException;
 import dev.quarry.storage.StorageScope;
@@ -23,7 +22,7 @@ final class Upload implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final UploadMemory memory;
-    private final ClientId client;
+    private final Exchange exchange;
     private final String name;
     private final GuardedBody body;
     private final boolean headerOnly;
@@ -32,9 +31,9 @@ final class Upload implements AutoCloseable {
     private @Nullable GrowingBuffer buffer;
     private long readBytes;
 
-    private Upload(UploadMemory memory, ClientId client, String name, GuardedBody body, boolean headerOnly) {
+    private Upload(UploadMemory memory, Exchange exchange, String name, GuardedBody body, boolean headerOnly) {
         this.memory = memory;
-        this.client = client;
+        this.exchange = exchange;
         this.name = name;
         this.body = body;
         this.headerOnly = headerOnly;
@@ -46,7 +45,7 @@ final class Upload implements AutoCloseable {
      * @param headerOnly whether the bytes after the image's header are not kept
      * @throws dev.quarry.error.ServiceException when it could never have the memory that it declares
      */
-    static Upload of(UploadMemory memory, ClientId client, String name, GuardedBody body, boolean headerOnly) {
+    static Upload of(UploadMemory memory, Exchange exchange, String name, GuardedBody body, boolean headerOnly) {
         long most = memory.storage().budgetBytes();
         if (!headerOnly && body.declaredBytes() >= 0) {
             long wanted = memory.storage().bytesFor(body.declaredBytes());
@@ -54,7 +53,7 @@ final class Upload implements AutoCloseable {
                 throw EngineException.overBudget(wanted, most);
             }
         }
-        return new Upload(memory, client, name, body, headerOnly);
+        return new Upload(memory, exchange, name, body, headerOnly);
     }
 
     /**
@@ -89,7 +88,8 @@ final class Upload implements AutoCloseable {
     private GrowingBuffer open() throws InterruptedException {
         long declared = headerOnly ? -1 : body.declaredBytes();
         long wanted = declared < 0 ? STEP_BYTES : memory.storage().bytesFor(declared);
-        UploadShare.Hold held = memory.share().acquire(client, wanted, body.deadlineNanos());
+        UploadShare.Hold held = memory.share()
+                .acquire(exchange.client(), memory.connection(exchange.request()), wanted, body.deadlineNanos());
         hold = held;
         StorageScope opened = memory.storage().openScope(name, wanted, body.deadlineNanos());
         scope = opened;

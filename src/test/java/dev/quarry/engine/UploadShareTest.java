@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +41,7 @@ class UploadShareTest {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return share.acquire(client, bytes, in(10_000));
+                        return share.acquire(client, ClientConnection.unobserved(), bytes, in(10_000));
                     } catch (InterruptedException stopped) {
                         throw new IllegalStateException(stopped);
                     }
@@ -73,30 +74,35 @@ class UploadShareTest {
     @Test
     void acquire_whatFits_comesAtOnceAndIsGivenBack() throws InterruptedException {
         for (int i = 0; i < 5; i++) {
-            try (UploadShare.Hold one = share.acquire(A, big(2), in(0));
-                    UploadShare.Hold other = share.acquire(A, big(1), in(0))) {
+            try (UploadShare.Hold one = share.acquire(A, ClientConnection.unobserved(), big(2), in(0));
+                    UploadShare.Hold other = share.acquire(A, ClientConnection.unobserved(), big(1), in(0))) {
                 assertThat(one).isNotSameAs(other);
-                assertRefused(ErrorKind.MEMORY_EXHAUSTED, () -> share.acquire(A, big(0.5), in(20)));
+                assertRefused(
+                        ErrorKind.MEMORY_EXHAUSTED,
+                        () -> share.acquire(A, ClientConnection.unobserved(), big(0.5), in(20)));
             }
         }
     }
 
     @Test
     void acquire_moreThanTheShare_takesItAll() throws InterruptedException {
-        try (UploadShare.Hold all = share.acquire(A, big(100), in(0))) {
+        try (UploadShare.Hold all = share.acquire(A, ClientConnection.unobserved(), big(100), in(0))) {
             all.grow(MEGABYTE, in(0));
-            assertRefused(ErrorKind.MEMORY_EXHAUSTED, () -> share.acquire(A, big(0.5), in(20)));
+            assertRefused(
+                    ErrorKind.MEMORY_EXHAUSTED,
+                    () -> share.acquire(A, ClientConnection.unobserved(), big(0.5), in(20)));
         }
-        share.acquire(A, big(3), in(0)).close();
+        share.acquire(A, ClientConnection.unobserved(), big(3), in(0)).close();
     }
 
     @Test
     void acquire_ofSmallBody_neverStandsBehindBigOnes() throws InterruptedException {
-        UploadShare.Hold held = share.acquire(A, big(3), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(3), in(0));
         CompletableFuture<UploadShare.Hold> waiting = acquire(A, big(3));
         awaitWaiting(1);
         for (int i = 0; i < 100; i++) {
-            share.acquire(A, UploadShare.SMALL_BODY_BYTES, in(0)).close();
+            share.acquire(A, ClientConnection.unobserved(), UploadShare.SMALL_BODY_BYTES, in(0))
+                    .close();
         }
         held.close();
         waiting.join().close();
@@ -104,7 +110,7 @@ class UploadShareTest {
 
     @Test
     void acquire_whenOthersWait_doesNotOvertakeThem() throws InterruptedException {
-        UploadShare.Hold held = share.acquire(A, big(2), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(2), in(0));
         CompletableFuture<UploadShare.Hold> large = acquire(A, big(2.5));
         awaitWaiting(1);
         CompletableFuture<UploadShare.Hold> fitting = acquire(A, big(0.5));
@@ -120,7 +126,7 @@ class UploadShareTest {
     @Test
     void acquire_ofSeveralClients_comesInTurns() throws InterruptedException {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        UploadShare.Hold held = share.acquire(A, big(3), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(3), in(0));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (String name : List.of("a1", "a2", "a3", "b1")) {
             ClientId client = name.startsWith("a") ? A : B;
@@ -137,9 +143,10 @@ class UploadShareTest {
 
     @Test
     void acquire_whenTheFirstWaiterGivesUp_letsTheNextIn() throws InterruptedException {
-        UploadShare.Hold held = share.acquire(A, big(2), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(2), in(0));
         CompletableFuture<Throwable> first = CompletableFuture.supplyAsync(
-                () -> catchThrowable(() -> share.acquire(A, big(2.5), in(200))), Thread::startVirtualThread);
+                () -> catchThrowable(() -> share.acquire(A, ClientConnection.unobserved(), big(2.5), in(200))),
+                Thread::startVirtualThread);
         awaitWaiting(1);
         CompletableFuture<UploadShare.Hold> second = acquire(A, big(1));
         assertThat(first.join()).isInstanceOf(ServiceException.class);
@@ -149,28 +156,28 @@ class UploadShareTest {
 
     @Test
     void acquire_behindTooMany_isRefusedAtOnce() throws InterruptedException {
-        UploadShare.Hold held = share.acquire(A, big(3), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(3), in(0));
         List<CompletableFuture<UploadShare.Hold>> waiting = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             waiting.add(acquire(A, big(1)));
             awaitWaiting(i + 1);
         }
-        assertThatThrownBy(() -> share.acquire(A, big(1), in(10_000)))
+        assertThatThrownBy(() -> share.acquire(A, ClientConnection.unobserved(), big(1), in(10_000)))
                 .isInstanceOfSatisfying(ServiceException.class, e -> {
                     assertThat(e.kind()).isEqualTo(ErrorKind.CLIENT_SHARE_EXCEEDED);
                     assertThat(e.facts()).containsEntry("limit", 3).containsEntry("retryAfter", 7L);
                 });
         waiting.add(acquire(B, big(1)));
         awaitWaiting(4);
-        assertRefused(ErrorKind.QUEUE_FULL, () -> share.acquire(B, big(1), in(10_000)));
+        assertRefused(ErrorKind.QUEUE_FULL, () -> share.acquire(B, ClientConnection.unobserved(), big(1), in(10_000)));
         held.close();
         waiting.forEach(hold -> hold.join().close());
     }
 
     @Test
     void grow_ofSeveralHoldersOfAFullShare_letsTheOldestGoOn() throws InterruptedException {
-        UploadShare.Hold oldest = share.acquire(A, UploadShare.SMALL_BODY_BYTES, in(0));
-        UploadShare.Hold other = share.acquire(B, UploadShare.SMALL_BODY_BYTES, in(0));
+        UploadShare.Hold oldest = share.acquire(A, ClientConnection.unobserved(), UploadShare.SMALL_BODY_BYTES, in(0));
+        UploadShare.Hold other = share.acquire(B, ClientConnection.unobserved(), UploadShare.SMALL_BODY_BYTES, in(0));
         oldest.grow(big(1.5), in(0));
         other.grow(big(1.5), in(0));
         CompletableFuture<Void> stuck = grow(other, big(1));
@@ -180,13 +187,13 @@ class UploadShareTest {
         oldest.close();
         stuck.join();
         other.close();
-        share.acquire(A, big(3), in(0)).close();
+        share.acquire(A, ClientConnection.unobserved(), big(3), in(0)).close();
     }
 
     @Test
     void grow_beforeUploadsThatHoldNothing_doesNotWaitForThem() throws InterruptedException {
-        UploadShare.Hold growing = share.acquire(A, UploadShare.SMALL_BODY_BYTES, in(0));
-        UploadShare.Hold held = share.acquire(A, big(2), in(0));
+        UploadShare.Hold growing = share.acquire(A, ClientConnection.unobserved(), UploadShare.SMALL_BODY_BYTES, in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(2), in(0));
         CompletableFuture<UploadShare.Hold> waiting = acquire(B, big(3));
         awaitWaiting(1);
         growing.grow(big(0.75), in(0));
@@ -198,13 +205,31 @@ class UploadShareTest {
 
     @Test
     void close_withWaiters_sendsThemAway() throws InterruptedException {
-        UploadShare.Hold held = share.acquire(A, big(3), in(0));
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(3), in(0));
         CompletableFuture<UploadShare.Hold> waiting = acquire(A, big(1));
         awaitWaiting(1);
         share.close();
         assertThatThrownBy(waiting::join).hasCauseInstanceOf(ServiceException.class);
-        assertRefused(ErrorKind.DRAINING, () -> share.acquire(A, 1, in(0)));
+        assertRefused(ErrorKind.DRAINING, () -> share.acquire(A, ClientConnection.unobserved(), 1, in(0)));
         held.close();
         assertThat(share.waiting()).isZero();
+    }
+
+    @Test
+    void acquire_clientLeavesWhileItWaits_givesItsPlaceUp() throws Exception {
+        AtomicBoolean gone = new AtomicBoolean();
+        UploadShare.Hold held = share.acquire(A, ClientConnection.unobserved(), big(3), in(0));
+        CompletableFuture<Throwable> leaving = CompletableFuture.supplyAsync(
+                () -> catchThrowable(() -> share.acquire(A, gone::get, big(1), in(60_000))),
+                Thread::startVirtualThread);
+        CompletableFuture<UploadShare.Hold> staying = acquire(B, big(1));
+        awaitWaiting(2);
+        gone.set(true);
+        assertThat(leaving.get(5, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.CANCELLED));
+        assertThat(share.waiting()).isEqualTo(1);
+        held.close();
+        staying.get(5, TimeUnit.SECONDS).close();
     }
 }

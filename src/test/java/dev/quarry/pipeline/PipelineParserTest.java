@@ -133,7 +133,7 @@ class PipelineParserTest {
                 parser.parse(
                         "chroma=4%3A4%3A4&quality=70",
                         "{\"autoOrient\":false,\"timeout\":2.5,\"output\":{\"format\":\"jpeg\",\"quality\":70,"
-                                + "\"progressive\":true,\"compression\":9,\"lossless\":false,\"effort\":3,\"maxBytes\":1e5,\"metadata\":\"strip\","
+                                + "\"progressive\":true,\"compression\":9,\"lossless\":false,\"effort\":3,\"maxBytes\":100000,\"metadata\":\"strip\","
                                 + "\"profile\":\"keep\"}}"));
         assertEquals(
                 FormatChoice.AUTO, parser.parse("format=auto", null).output().choice());
@@ -251,6 +251,8 @@ class PipelineParserTest {
                 "{\"op\":\"resize\",\"width\":1.5}|width|INVALID_PARAMETER",
                 "{\"op\":\"resize\",\"width\":65536}|width|INVALID_PARAMETER",
                 "{\"op\":\"resize\",\"width\":1e400}|width|INVALID_PARAMETER",
+                "{\"op\":\"resize\",\"width\":1e2}|width|INVALID_PARAMETER",
+                "{\"op\":\"resize\",\"width\":100.5}|width|INVALID_PARAMETER",
                 "{\"op\":\"resize\",\"width\":99999999999999999999999999}|width|INVALID_PARAMETER",
                 "{\"op\":\"resize\",\"width\":9,\"fit\":\"Cover\"}|fit|INVALID_PARAMETER",
                 "{\"op\":\"resize\",\"width\":9,\"fit\":3}|fit|INVALID_PARAMETER",

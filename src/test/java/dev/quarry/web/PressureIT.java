@@ -302,11 +302,32 @@ class PressureIT {
     }
 
     @Test
+    void transform_clientLeavesWhileItsUploadWaits_itsPlaceIsFree() throws Exception {
+        UploadShare uploads = service.bean(TransformEngine.class).uploads();
+        UploadShare.Hold held =
+                uploads.acquire(ClientId.NOBODY, ClientConnection.unobserved(), BUDGET, System.nanoTime());
+        byte[] large = Arrays.copyOf(JPEG, 2 << 20);
+        Socket leaving = service.connect();
+        leaving.getOutputStream()
+                .write(("POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nContent-Length: " + large.length + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+        // Less than the system keeps for an upload that nobody reads: all the client has left behind has come.
+        leaving.getOutputStream().write(large, 0, 100_000);
+        await().until(() -> uploads.waiting() == 1);
+        leaving.close();
+        await().atMost(Duration.ofSeconds(10)).until(() -> uploads.waiting() == 0);
+        await().until(() -> service.outcomes("cancelled") == 1);
+        held.close();
+        service.assertNothingHeld();
+    }
+
+    @Test
     void shutdown_withWaitingUploads_releasesThem() throws Exception {
         try (StorageScope hog = hogAllBut(1 << 20)) {
             assertThat(hog.reservedBytes()).isPositive();
             UploadShare uploads = service.bean(TransformEngine.class).uploads();
-            UploadShare.Hold held = uploads.acquire(ClientId.NOBODY, BUDGET, System.nanoTime());
+            UploadShare.Hold held =
+                    uploads.acquire(ClientId.NOBODY, ClientConnection.unobserved(), BUDGET, System.nanoTime());
             byte[] large = new byte[2 << 20];
             System.arraycopy(JPEG, 0, large, 0, JPEG.length);
             CompletableFuture<HttpResponse<byte[]>> waiting = CompletableFuture.supplyAsync(

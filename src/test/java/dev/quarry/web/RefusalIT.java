@@ -188,7 +188,11 @@ class RefusalIT {
 
     @Test
     void request_toNowhere_is404() {
-        assertProblem(service.get("/v2/transform"), 404, "not-found");
+        HttpResponse<byte[]> response = service.get("/v2/transform");
+        assertProblem(response, 404, "not-found");
+        JsonNode problem = RunningService.json(response);
+        assertThat(problem.path("detail").asString()).contains("'/v2/transform'").contains("/v1/transform");
+        assertThat(problem.path("allowed").toString()).contains("\"/v1/info\"").contains("\"/v1/plan\"");
         assertProblem(service.post("/v1/transforms", JPEG), 404, "not-found");
         assertProblem(service.get("/problems/no-such"), 404, "not-found");
     }
