@@ -191,7 +191,9 @@ class RefusalIT {
         HttpResponse<byte[]> response = service.get("/v2/transform");
         assertProblem(response, 404, "not-found");
         JsonNode problem = RunningService.json(response);
-        assertThat(problem.path("detail").asString()).contains("'/v2/transform'").contains("/v1/transform");
+        assertThat(problem.path("detail").asString())
+                .contains("'/v2/transform'")
+                .contains("/v1/transform");
         assertThat(problem.path("allowed").toString()).contains("\"/v1/info\"").contains("\"/v1/plan\"");
         assertProblem(service.post("/v1/transforms", JPEG), 404, "not-found");
         assertProblem(service.get("/problems/no-such"), 404, "not-found");
