@@ -16,6 +16,7 @@ class FairnessIT {
     private static final Duration FLOOD = Duration.ofSeconds(6);
     private static final long AFTER_REFUSAL_MILLIS = 500;
     private static final long BETWEEN_MILLIS = 250;
+    private static final int LEAST_SENT = 5;
     private static final byte[] PICTURE = LoadPictures.jpeg(2000, 1500);
     private static final String WORK = "resize=1200x";
 
@@ -37,7 +38,8 @@ class FairnessIT {
             })) {
                 Thread.sleep(BETWEEN_MILLIS);
                 long end = System.nanoTime() + FLOOD.toNanos();
-                while (System.nanoTime() < end) {
+                // One answer says little: the first ones of a service that just started take much longer than the others.
+                for (int sent = 0; sent < LEAST_SENT || System.nanoTime() < end; sent++) {
                     wanted.take(() -> modest.post(WORK, PICTURE));
                     Thread.sleep(BETWEEN_MILLIS);
                 }
