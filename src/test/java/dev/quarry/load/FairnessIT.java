@@ -38,7 +38,8 @@ class FairnessIT {
             })) {
                 Thread.sleep(BETWEEN_MILLIS);
                 long end = System.nanoTime() + FLOOD.toNanos();
-                // One answer says little: the first ones of a service that just started take much longer than the others.
+                // One answer says little: the first ones of a service that just started take much longer than the
+                // others.
                 for (int sent = 0; sent < LEAST_SENT || System.nanoTime() < end; sent++) {
                     wanted.take(() -> modest.post(WORK, PICTURE));
                     Thread.sleep(BETWEEN_MILLIS);
