@@ -2,6 +2,7 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
+import dev.quarry.engine.fair.TurnQueue;
 import dev.quarry.error.ServiceException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -29,6 +30,7 @@ final class FairJobQueue {
     private final Condition background = lock.newCondition();
     private final JobLane small = new JobLane(JobSize.SMALL, SMALL_WEIGHT, SMALL_QUANTUM_NANOS);
     private final JobLane large = new JobLane(JobSize.LARGE, 1, LARGE_QUANTUM_NANOS);
+    private final Pace pace = new Pace();
     private int running;
     private int runningLarge;
     private int runningReserve;
@@ -60,6 +62,7 @@ final class FairJobQueue {
                 throw EngineException.draining();
             }
             refuseIfFull(job);
+            refuseIfLate(job);
             JobLane lane = lane(job.size());
             lane.add(job, (lane == small ? large : small).served());
             noteFullness(job.queuedNanos());
@@ -82,6 +85,27 @@ final class FairJobQueue {
         }
     }
 
+    /** What would only be answered with the news that its time is over is better refused now. */
+    private void refuseIfLate(Job job) {
+        TurnQueue<Job> turns = lane(job.size()).turns();
+        long ahead = turns.costAhead(job.client(), job.cost().totalNanos());
+        if (pace.duration(ahead, limits.workers()) > job.request().deadline().remainingNanos()) {
+            throw turns.costOf(job.client()) > ahead / 2
+                    ? EngineException.clientShare(turns.sizeOf(job.client()), limits.jobsOfOne(), retryAfterSeconds())
+                    : EngineException.queueFull(depth(), limits.jobs(), retryAfterSeconds());
+        }
+    }
+
+    /** Counts how long a job took. */
+    void notePace(long predictedNanos, long takenNanos) {
+        lock.lock();
+        try {
+            pace.note(predictedNanos, takenNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private int depth() {
         return small.turns().size() + large.turns().size();
     }
@@ -91,7 +115,7 @@ final class FairJobQueue {
     }
 
     private long retryAfterSeconds() {
-        return EngineException.retryAfterSeconds(waitingCost() / limits.workers());
+        return EngineException.retryAfterSeconds(pace.duration(waitingCost(), limits.workers()));
     }
 
     /** When a refused client may come back: when what waits now will probably be done. */

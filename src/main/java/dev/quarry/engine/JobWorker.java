@@ -58,12 +58,14 @@ final class JobWorker {
         try (StorageScope scope = openScope(request)) {
             CpuUsage cpu = CpuUsage.on(cpuClock);
             StageRecorder stages = new StageRecorder(plan, listener, cpu);
-            stages.queued(job.size(), System.nanoTime() - job.queuedNanos());
+            long start = System.nanoTime();
+            stages.queued(job.size(), start - job.queuedNanos());
             refuseIfUseless(job);
             StorageScope resultScope = scope.split(request.name() + " result", plan.resultBytes());
             try {
                 TransformResult result = runPlan(grant, scope, resultScope, stages, scratch);
                 costs.learn(plan, cpu);
+                queue.notePace(job.cost().totalNanos(), System.nanoTime() - start);
                 listener.costed(job.cost().totalNanos(), cpu.totalNanos());
                 return result;
             } catch (Throwable failed) {

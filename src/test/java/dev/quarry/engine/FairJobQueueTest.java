@@ -280,4 +280,26 @@ class FairJobQueueTest {
                 .isInstanceOfSatisfying(
                         ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.DRAINING));
     }
+
+    @Test
+    void offer_workersThatHaveBecomeSlow_refusesWhatWouldComeTooLate() {
+        queue = queue(1, 0);
+        offered(large(A));
+        offered(large(A));
+        for (int i = 0; i < 100; i++) {
+            // A hundred times as long as predicted: 20 s for each large job, all the time that a job has here.
+            queue.notePace(100 * MILLI, 10_100 * MILLI);
+        }
+        assertThatThrownBy(() -> queue.offer(large(A)))
+                .isInstanceOfSatisfying(ServiceException.class, e -> {
+                    assertThat(e.kind()).isEqualTo(ErrorKind.CLIENT_SHARE_EXCEEDED);
+                    assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(30L, 60L);
+                });
+        assertThatThrownBy(() -> queue.offer(large(B)))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.QUEUE_FULL));
+        // Its turn comes before the second of those that wait.
+        offered(job(B, JobSize.LARGE, 100, 100, 0));
+        offered(small(B));
+    }
 }

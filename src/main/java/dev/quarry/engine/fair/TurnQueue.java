@@ -97,6 +97,18 @@ public final class TurnQueue<T> {
         return account == null ? 0 : account.waitingCost;
     }
 
+    /** What will at least be given out before a further thing of {@code client} that costs {@code thingCost}. */
+    public long costAhead(ClientId client, long thingCost) {
+        long own = costOf(client);
+        long ahead = own;
+        for (Account account : active) {
+            if (!account.client.equals(client)) {
+                ahead += Math.min(account.waitingCost, own + thingCost);
+            }
+        }
+        return ahead;
+    }
+
     /** Clients that are remembered, with or without something waiting. */
     int clients() {
         return accounts.size();
