@@ -290,11 +290,10 @@ class FairJobQueueTest {
             // A hundred times as long as predicted: 20 s for each large job, all the time that a job has here.
             queue.notePace(100 * MILLI, 10_100 * MILLI);
         }
-        assertThatThrownBy(() -> queue.offer(large(A)))
-                .isInstanceOfSatisfying(ServiceException.class, e -> {
-                    assertThat(e.kind()).isEqualTo(ErrorKind.CLIENT_SHARE_EXCEEDED);
-                    assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(30L, 60L);
-                });
+        assertThatThrownBy(() -> queue.offer(large(A))).isInstanceOfSatisfying(ServiceException.class, e -> {
+            assertThat(e.kind()).isEqualTo(ErrorKind.CLIENT_SHARE_EXCEEDED);
+            assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(30L, 60L);
+        });
         assertThatThrownBy(() -> queue.offer(large(B)))
                 .isInstanceOfSatisfying(
                         ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.QUEUE_FULL));
