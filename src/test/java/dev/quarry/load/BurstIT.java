@@ -24,7 +24,7 @@ class BurstIT {
     @Test
     void burst_besideASmallClient_delaysItLessThanAQueueWouldAndFitsItsMemory() throws Exception {
         List<LoadClient> clients = new ArrayList<>();
-        try (ServiceProcess service = ServiceProcess.start();
+        try (ServiceProcess service = ServiceProcess.start("quarry.engine.deadline=90s");
                 LoadClient small = new LoadClient(service.uri(), Addresses.ofClient(0))) {
             for (int i = 1; i <= CLIENTS; i++) {
                 clients.add(new LoadClient(service.uri(), Addresses.ofClient(i)));

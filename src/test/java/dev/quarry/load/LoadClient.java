@@ -13,7 +13,7 @@ import java.time.Duration;
 /** A well-behaved client with a source address of its own. Safe for use by several threads. */
 final class LoadClient implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final URI base;
     private final HttpClient client;
