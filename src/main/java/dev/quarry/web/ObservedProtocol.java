@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObservedProtocol extends Http11NioProtocol {
 
     private static final int NOTE = 30;
-    private static final long LAST_REQUESTS_MILLIS = 2_000;
+    private static final long LAST_REQUESTS_MILLIS = 5_000;
 
     private final DrainingEndpoint endpoint;
 
