@@ -11,7 +11,7 @@ final class ScalarOrient implements OrientKernel {
     private static final int BLOCK = 64;
 
     @Override
-    public void orient(Plane source, Plane target, Orientation turn, int fromRow, int toRow) {
+    public void orient(Plane source, Plane target, Orientation turn, int fromRow, int toRow, Scratch scratch) {
         Samples.checkRows(target, fromRow, toRow);
         checkSizes(source, target, turn);
         if (turn.swapsAxes()) {

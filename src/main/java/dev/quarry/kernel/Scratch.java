@@ -12,6 +12,7 @@ public final class Scratch {
 
     private final float[][] floats = new float[SLOTS][0];
     private final int[][] ints = new int[SLOTS][0];
+    private long[] longs = new long[0];
     private @Nullable RotateTile rotateTile;
 
     /** An array of at least {@code length} floats; {@code slot} 0 to 3 tells arrays that are used together apart. */
@@ -30,20 +31,19 @@ public final class Scratch {
         return ints[slot];
     }
 
+    /** An array of at least {@code length} longs. */
+    long[] longs(int length) {
+        if (longs.length < length) {
+            longs = new long[length];
+        }
+        return longs;
+    }
+
     /** What turns by vectors use. */
     RotateTile rotateTile() {
         if (rotateTile == null) {
             rotateTile = new RotateTile();
         }
         return rotateTile;
-    }
-
-    /** Bytes held in arrays of floats and ints. */
-    public long heldBytes() {
-        long sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            sum += 4L * floats[i].length + 4L * ints[i].length;
-        }
-        return sum;
     }
 }

@@ -183,7 +183,7 @@ final class WarmingExercise implements AutoCloseable {
     private void orient(Plane source, Plane target, boolean swapsAxes) {
         for (Orientation turn : Orientation.values()) {
             if (turn.swapsAxes() == swapsAxes) {
-                kernels.orient().orient(source, target, turn, 0, SIDE);
+                kernels.orient().orient(source, target, turn, 0, SIDE, scratch);
             }
         }
     }

@@ -7,9 +7,9 @@ import dev.quarry.image.Plane;
 record WarmingOrient(OrientKernel plain, OrientKernel fast, Warmth warmth) implements OrientKernel {
 
     @Override
-    public void orient(Plane source, Plane target, Orientation turn, int fromRow, int toRow) {
+    public void orient(Plane source, Plane target, Orientation turn, int fromRow, int toRow, Scratch scratch) {
         KernelVariant variant = turn.swapsAxes() ? KernelVariant.TURN : KernelVariant.MIRROR;
         OrientKernel kernel = warmth.isWarm(variant) ? fast : plain;
-        kernel.orient(source, target, turn, fromRow, toRow);
+        kernel.orient(source, target, turn, fromRow, toRow, scratch);
     }
 }

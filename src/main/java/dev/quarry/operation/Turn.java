@@ -41,7 +41,9 @@ public record Turn(Orientation orientation) implements Transform {
                 Plane target = result.plane(band);
                 context.inBands(
                         target.height(),
-                        (from, to) -> context.kernels().orient().orient(source, target, orientation, from, to));
+                        (from, to) -> context.kernels()
+                                .orient()
+                                .orient(source, target, orientation, from, to, context.scratch()));
             }
         });
     }

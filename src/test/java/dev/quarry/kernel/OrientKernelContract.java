@@ -31,7 +31,7 @@ abstract class OrientKernelContract {
             Plane source = fixture.plane(3, 2);
             PlaneFixture.set(source, 1, 2, 3, 4, 5, 6);
             Plane target = turn.swapsAxes() ? fixture.plane(2, 3) : fixture.plane(3, 2);
-            kernel().orient(source, target, turn, 0, target.height());
+            kernel().orient(source, target, turn, 0, target.height(), new Scratch());
             assertEquals(expected, PlaneFixture.text(target));
         }
     }
@@ -48,7 +48,7 @@ abstract class OrientKernelContract {
                 int fromRow = fixture.random().nextInt(height);
                 int toRow = fromRow + fixture.random().nextInt(height - fromRow + 1);
                 byte[] before = fixture.snapshot();
-                kernel().orient(source, target, turn, fromRow, toRow);
+                kernel().orient(source, target, turn, fromRow, toRow, new Scratch());
                 fixture.assertOnlyChanged(before, target, fromRow, toRow);
                 fixture.assertSamples(target, fromRow, toRow, (x, y) -> expected(source, turn, width, height, x, y));
             }
@@ -79,9 +79,11 @@ abstract class OrientKernelContract {
             Plane source = fixture.plane(9, 7);
             Plane target = fixture.plane(9, 7);
             assertThrows(
-                    IllegalArgumentException.class, () -> kernel().orient(source, target, Orientation.ROTATE_90, 0, 7));
+                    IllegalArgumentException.class,
+                    () -> kernel().orient(source, target, Orientation.ROTATE_90, 0, 7, new Scratch()));
             assertThrows(
-                    IndexOutOfBoundsException.class, () -> kernel().orient(source, target, Orientation.FLIP, 0, 8));
+                    IndexOutOfBoundsException.class,
+                    () -> kernel().orient(source, target, Orientation.FLIP, 0, 8, new Scratch()));
         }
     }
 }

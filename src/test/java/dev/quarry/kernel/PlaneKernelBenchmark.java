@@ -164,7 +164,8 @@ public class PlaneKernelBenchmark {
                             to.get(band),
                             turn,
                             0,
-                            to.get(band).height());
+                            to.get(band).height(),
+                            scratch);
         }
     }
 

@@ -83,7 +83,7 @@ class VectorAllocationTest {
         try (PlaneFixture fixture = new PlaneFixture(1, 2, 128)) {
             Plane source = fixture.plane(100, 100);
             Plane target = fixture.plane(100, 100);
-            assertAllocatesNothing(() -> kernel.orient(source, target, turn, 0, 100));
+            assertAllocatesNothing(() -> kernel.orient(source, target, turn, 0, 100, scratch));
         }
     }
 

@@ -26,9 +26,9 @@ class VectorOrientTest extends OrientKernelContract {
                 Plane source = turn.swapsAxes()
                         ? fixture.plane(size.height(), size.width())
                         : fixture.plane(size.width(), size.height());
-                scalar.orient(source, expected, turn, size.fromRow(), size.toRow());
+                scalar.orient(source, expected, turn, size.fromRow(), size.toRow(), new Scratch());
                 byte[] before = fixture.snapshot();
-                vector.orient(source, actual, turn, size.fromRow(), size.toRow());
+                vector.orient(source, actual, turn, size.fromRow(), size.toRow(), new Scratch());
                 fixture.assertOnlyChanged(before, actual, size.fromRow(), size.toRow());
                 fixture.assertSame(expected, actual, size.fromRow(), size.toRow());
             }

@@ -125,7 +125,8 @@ public class BlockSizeBenchmark {
                                         result.plane(band),
                                         Orientation.ROTATE_90,
                                         0,
-                                        result.plane(band).height()));
+                                        result.plane(band).height(),
+                                        context.scratch()));
             }
         };
 
