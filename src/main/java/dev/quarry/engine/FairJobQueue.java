@@ -2,7 +2,6 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
-import dev.quarry.engine.fair.TurnQueue;
 import dev.quarry.error.ServiceException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -51,49 +50,104 @@ final class FairJobQueue {
     }
 
     /**
-     * Adds a job.
+     * Keeps a place for a job that will come when its body has.
      *
+     * @param patienceNanos how long the job may wait then
      * @throws ServiceException when its client or the queue has no room, or the queue is closed
      */
-    void offer(Job job) {
+    TransformEngine.Place claim(ClientId client, JobSize size, long costNanos, long patienceNanos) {
         lock.lock();
         try {
-            if (closed) {
-                throw EngineException.draining();
-            }
-            refuseIfFull(job);
-            refuseIfLate(job);
-            JobLane lane = lane(job.size());
-            lane.add(job, (lane == small ? large : small).served());
-            noteFullness(job.queuedNanos());
-            signal();
+            refuseIfClosed();
+            refuseIfFull(client, size, costNanos);
+            refuseIfLate(client, size, costNanos, patienceNanos);
+            TransformEngine.Place place = new TransformEngine.Place(this, client, size, costNanos);
+            lane(size).places().add(place);
+            noteFullness(System.nanoTime());
+            return place;
         } finally {
             lock.unlock();
         }
     }
 
-    private void refuseIfFull(Job job) {
-        ClientId client = job.client();
-        long cost = job.cost().totalNanos();
-        int own = small.turns().sizeOf(client) + large.turns().sizeOf(client);
-        long ownCost = small.turns().costOf(client) + large.turns().costOf(client);
-        if (depth() >= limits.jobs() || depth() > 0 && waitingCost() + cost > limits.costNanos()) {
-            throw EngineException.queueFull(depth(), limits.jobs(), retryAfterSeconds());
+    /** Lets go of a place that no job will take. */
+    void giveUp(TransformEngine.Place place) {
+        lock.lock();
+        try {
+            if (lane(place.size()).places().remove(place)) {
+                noteFullness(System.nanoTime());
+            }
+        } finally {
+            lock.unlock();
         }
-        if (own >= limits.jobsOfOne() || own > 0 && ownCost + cost > limits.costOfOne()) {
-            throw EngineException.clientShare(own, limits.jobsOfOne(), retryAfterSeconds());
+    }
+
+    /**
+     * Adds a job.
+     *
+     * @param place the one that was kept for it, null when it has none
+     * @throws ServiceException when its client or the queue has no room, it would come too late, or the queue is closed
+     */
+    void offer(Job job, TransformEngine.@Nullable Place place) {
+        lock.lock();
+        try {
+            refuseIfClosed();
+            if (place == null || !lane(place.size()).places().remove(place)) {
+                refuseIfFull(job.client(), job.size(), job.cost().totalNanos());
+            }
+            refuseIfLate(
+                    job.client(),
+                    job.size(),
+                    job.cost().totalNanos(),
+                    job.request().deadline().remainingNanos());
+            JobLane lane = lane(job.size());
+            lane.add(job, (lane == small ? large : small).served());
+            signal();
+        } finally {
+            noteFullness(System.nanoTime());
+            lock.unlock();
+        }
+    }
+
+    private void refuseIfClosed() {
+        if (closed) {
+            throw EngineException.draining();
+        }
+    }
+
+    private void refuseIfFull(ClientId client, JobSize size, long costNanos) {
+        int all = small.size() + large.size();
+        int own = small.sizeOf(client) + large.sizeOf(client);
+        long ownCost = small.costOf(client) + large.costOf(client);
+        if (all >= limits.jobs()
+                || all > 0 && cost() + costNanos > limits.costNanos()
+                || lane(size).size() > 0 && duration(lane(size).costNanos() + costNanos) > limits.waitNanos()) {
+            throw queueFull();
+        }
+        if (own >= limits.jobsOfOne()
+                || own > 0 && ownCost + costNanos > limits.costOfOne()
+                || lane(size).sizeOf(client) > 0
+                        && duration(lane(size).costOf(client) + costNanos) > limits.waitOfOne()) {
+            throw clientShare(client);
         }
     }
 
     /** What would only be answered with the news that its time is over is better refused now. */
-    private void refuseIfLate(Job job) {
-        TurnQueue<Job> turns = lane(job.size()).turns();
-        long ahead = turns.costAhead(job.client(), job.cost().totalNanos());
-        if (pace.duration(ahead, limits.workers()) > job.request().deadline().remainingNanos()) {
-            throw turns.costOf(job.client()) > ahead / 2
-                    ? EngineException.clientShare(turns.sizeOf(job.client()), limits.jobsOfOne(), retryAfterSeconds())
-                    : EngineException.queueFull(depth(), limits.jobs(), retryAfterSeconds());
+    private void refuseIfLate(ClientId client, JobSize size, long costNanos, long patienceNanos) {
+        JobLane lane = lane(size);
+        long ahead = lane.costAhead(client, costNanos);
+        if (duration(ahead) > patienceNanos) {
+            throw lane.costOf(client) > ahead / 2 ? clientShare(client) : queueFull();
         }
+    }
+
+    private ServiceException queueFull() {
+        return EngineException.queueFull(small.size() + large.size(), limits.jobs(), retryAfterSeconds());
+    }
+
+    private ServiceException clientShare(ClientId client) {
+        int own = small.sizeOf(client) + large.sizeOf(client);
+        return EngineException.clientShare(own, limits.jobsOfOne(), retryAfterSeconds());
     }
 
     /** Counts how long a job took. */
@@ -110,12 +164,16 @@ final class FairJobQueue {
         return small.turns().size() + large.turns().size();
     }
 
-    private long waitingCost() {
-        return small.turns().cost() + large.turns().cost();
+    private long cost() {
+        return small.costNanos() + large.costNanos();
+    }
+
+    private long duration(long costNanos) {
+        return pace.duration(costNanos, limits.workers());
     }
 
     private long retryAfterSeconds() {
-        return EngineException.retryAfterSeconds(pace.duration(waitingCost(), limits.workers()));
+        return EngineException.retryAfterSeconds(duration(cost()));
     }
 
     /** When a refused client may come back: when what waits now will probably be done. */
@@ -129,7 +187,7 @@ final class FairJobQueue {
     }
 
     private void noteFullness(long now) {
-        boolean isFull = depth() >= limits.jobs() || waitingCost() >= limits.costNanos();
+        boolean isFull = small.size() + large.size() >= limits.jobs() || cost() >= limits.costNanos();
         if (isFull && !full) {
             fullSince = now;
         }

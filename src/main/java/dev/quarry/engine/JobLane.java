@@ -1,11 +1,14 @@
 package dev.quarry.engine;
 
+import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
 import dev.quarry.engine.fair.TurnQueue;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting jobs of one size. Not safe for use by several threads at once. */
+/** The waiting jobs of one size, and the places of those to come. Not safe for use by several threads at once. */
 final class JobLane {
 
     private static final int MOST_DEBTORS = 1024;
@@ -14,6 +17,7 @@ final class JobLane {
     private final double weight;
     private final TurnQueue<Job> turns;
     private final LinkedHashSet<Job> arrivals = new LinkedHashSet<>();
+    private final KeptPlaces places = new KeptPlaces();
 
     // Predicted time given to this lane, divided by its weight: the lane that has had less is next.
     private double served;
@@ -34,8 +38,40 @@ final class JobLane {
         return turns;
     }
 
-    boolean isEmpty() {
-        return arrivals.isEmpty();
+    KeptPlaces places() {
+        return places;
+    }
+
+    /** Jobs that wait or will. */
+    int size() {
+        return turns.size() + places.size();
+    }
+
+    /** What they cost together. */
+    long costNanos() {
+        return turns.cost() + places.costNanos();
+    }
+
+    int sizeOf(ClientId client) {
+        return turns.sizeOf(client) + places.sizeOf(client);
+    }
+
+    long costOf(ClientId client) {
+        return turns.costOf(client) + places.costOf(client);
+    }
+
+    /** What will at least be given out before a further job of {@code client} that costs {@code jobNanos}. */
+    long costAhead(ClientId client, long jobNanos) {
+        Set<ClientId> others = new HashSet<>();
+        turns.forEachClient(others::add);
+        places.forEachClient(others::add);
+        others.remove(client);
+        long own = costOf(client);
+        long ahead = own;
+        for (ClientId other : others) {
+            ahead += Math.min(costOf(other), own + jobNanos);
+        }
+        return ahead;
     }
 
     double served() {

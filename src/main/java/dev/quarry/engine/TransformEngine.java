@@ -2,10 +2,12 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.cost.CostModel;
 import dev.quarry.engine.cost.JobCost;
+import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.FairnessSettings;
 import dev.quarry.engine.fair.JobSize;
 import dev.quarry.engine.os.ThreadPriority;
 import dev.quarry.error.ServiceException;
+import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.storage.BlockStorage;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -97,20 +99,92 @@ public final class TransformEngine implements AutoCloseable {
         return uploads;
     }
 
+    /** When a request that asks now for {@code asked}, or for nothing, is no longer worth an answer. */
+    public Deadline deadline(@Nullable Duration asked) {
+        return Deadline.after(patience(asked));
+    }
+
+    /** The client's own limit counts where it is the shorter one. */
+    private Duration patience(@Nullable Duration asked) {
+        return asked != null && asked.compareTo(settings.deadline()) < 0 ? asked : settings.deadline();
+    }
+
+    /**
+     * Keeps a place in the queue for a request whose plan is known and whose body is not yet there, so that what cannot be
+     * taken is refused before it has been sent.
+     *
+     * @param sourceBytes memory that the upload will hold
+     * @param asked how long the client wants to wait, null when it does not say
+     * @return to be given to {@link #transform} with the job, and to be closed in any case
+     * @throws ServiceException when it can never be done, or not now
+     */
+    public Place claim(ClientId client, PipelinePlan plan, long sourceBytes, @Nullable Duration asked) {
+        JobCost cost = admission.check(plan, sourceBytes);
+        return queue.claim(
+                client,
+                admission.sizeOf(plan, cost),
+                cost.totalNanos(),
+                patience(asked).toNanos());
+    }
+
+    /**
+     * A place in the queue that is kept for a request whose body is still on its way. It counts as a job that waits, until its
+     * job takes it or it is given up.
+     */
+    public static final class Place implements AutoCloseable {
+
+        private final FairJobQueue queue;
+        private final ClientId client;
+        private final JobSize size;
+        private final long costNanos;
+
+        Place(FairJobQueue queue, ClientId client, JobSize size, long costNanos) {
+            this.queue = queue;
+            this.client = client;
+            this.size = size;
+            this.costNanos = costNanos;
+        }
+
+        ClientId client() {
+            return client;
+        }
+
+        JobSize size() {
+            return size;
+        }
+
+        /** What its job will probably cost. */
+        long costNanos() {
+            return costNanos;
+        }
+
+        /** Gives it up, unless its job has taken it or it was given up before. */
+        @Override
+        public void close() {
+            queue.giveUp(this);
+        }
+    }
+
+    /** Runs a job for which no place was kept; else like {@link #transform(TransformJob, Place)}. */
+    public TransformResult transform(TransformJob request) {
+        return transform(request, null);
+    }
+
     /**
      * Runs a job and waits for its result, which the caller closes.
      *
+     * @param place what {@link #claim} gave, null when no place was kept
      * @throws ServiceException when it is refused, stopped, or fails; the job then holds no memory any more
      */
-    public TransformResult transform(TransformJob request) {
+    public TransformResult transform(TransformJob request, @Nullable Place place) {
         JobCost cost = admission.check(request.plan(), request.source().byteSize());
         Job job = new Job(request, cost, admission.sizeOf(request.plan(), cost), System.nanoTime());
-        enqueue(job);
+        enqueue(job, place);
         return await(job);
     }
 
-    private void enqueue(Job job) {
-        queue.offer(job);
+    private void enqueue(Job job, @Nullable Place place) {
+        queue.offer(job, place);
         TransformJob request = job.request();
         listener.admitted(
                 request.plan().header().format(),

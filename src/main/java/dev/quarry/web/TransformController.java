@@ -1,15 +1,10 @@
 package dev.quarry.web;
 
-import dev.quarry.engine.Deadline;
-import dev.quarry.engine.EngineSettings;
-import dev.quarry.engine.TransformEngine;
 import dev.quarry.engine.TransformJob;
 import dev.quarry.engine.TransformResult;
-import dev.quarry.pipeline.PipelineRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -20,22 +15,12 @@ final class TransformController {
     private final RequestGuard guard;
     private final BodyReader bodies;
     private final TransformParts parts;
-    private final TransformEngine engine;
-    private final EngineSettings settings;
     private final ResultWriter results;
 
-    TransformController(
-            RequestGuard guard,
-            BodyReader bodies,
-            TransformParts parts,
-            TransformEngine engine,
-            EngineSettings settings,
-            ResultWriter results) {
+    TransformController(RequestGuard guard, BodyReader bodies, TransformParts parts, ResultWriter results) {
         this.guard = guard;
         this.bodies = bodies;
         this.parts = parts;
-        this.engine = engine;
-        this.settings = settings;
         this.results = results;
     }
 
@@ -46,12 +31,11 @@ final class TransformController {
     }
 
     private void transform(Exchange exchange) throws IOException {
-        TransformIntake intake = new TransformIntake(parts, exchange, false);
-        Upload upload = bodies.read(exchange, exchange.name() + " upload", intake);
         TransformResult result;
         long uploadBytes;
-        try (upload) {
-            result = engine.transform(job(exchange, intake, upload));
+        try (TransformIntake intake = new TransformIntake(parts, exchange, false);
+                Upload upload = bodies.read(exchange, exchange.name() + " upload", intake)) {
+            result = parts.engine().transform(job(exchange, intake, upload), intake.place());
             uploadBytes = upload.peakBytes();
         }
         try (result) {
@@ -64,14 +48,8 @@ final class TransformController {
                 exchange.name(),
                 intake.plan(upload.bytes().byteSize()),
                 upload.bytes(),
-                Deadline.after(timeout(intake.request())),
+                parts.engine().deadline(intake.request().timeout()),
                 exchange.client(),
                 ConnectionValve.of(exchange.request()));
-    }
-
-    /** The client's own deadline counts where it is the earlier one. */
-    private Duration timeout(PipelineRequest request) {
-        Duration asked = request.timeout();
-        return asked != null && asked.compareTo(settings.deadline()) < 0 ? asked : settings.deadline();
     }
 }

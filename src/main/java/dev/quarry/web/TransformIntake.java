@@ -1,6 +1,7 @@
 package dev.quarry.web;
 
 import dev.quarry.codec.ImageHeader;
+import dev.quarry.engine.TransformEngine;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.pipeline.OutputRequest;
 import dev.quarry.pipeline.OutputRequest.AcceptedType;
@@ -11,8 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/** A transformation as its parts come: planned, and refused, as soon as pipeline and header are both known. */
-final class TransformIntake implements Intake {
+/**
+ * A transformation as its parts come: planned as soon as pipeline and header are both known, and then refused or given a place
+ * in the queue, before the rest of its body is read.
+ */
+final class TransformIntake implements Intake, AutoCloseable {
 
     private final TransformParts parts;
     private final Exchange exchange;
@@ -20,6 +24,7 @@ final class TransformIntake implements Intake {
     private final boolean pipelineMayCome;
     private PipelineRequest request;
     private @Nullable ImageHeader header;
+    private TransformEngine.@Nullable Place place;
     private boolean pipelineKnown;
 
     /** Parses the query, which is refused before any byte of the body is read. */
@@ -70,13 +75,29 @@ final class TransformIntake implements Intake {
     private void planIfPossible() {
         if (pipelineKnown && header != null) {
             long declared = exchange.request().getContentLengthLong();
-            plan(header, declared);
+            PipelinePlan plan = plan(header, declared);
+            if (!headerOnly) {
+                place = parts.engine().claim(exchange.client(), plan, Math.max(0, declared), request.timeout());
+            }
         }
     }
 
     /** The parsed request, after the whole body has come. */
     PipelineRequest request() {
         return request;
+    }
+
+    /** The place in the queue; null as long as none was kept. */
+    TransformEngine.@Nullable Place place() {
+        return place;
+    }
+
+    /** Gives the place up, if no job has taken it. */
+    @Override
+    public void close() {
+        if (place != null) {
+            place.close();
+        }
     }
 
     /** The plan, after the whole body has come. */

@@ -6,7 +6,6 @@ import dev.quarry.engine.TransformEngine;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.pipeline.PipelineParser;
 import dev.quarry.pipeline.PipelinePlanner;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,7 +15,7 @@ import org.springframework.stereotype.Component;
  * @param planner plans it
  * @param codecs who can read the source
  * @param limits on pictures
- * @param admission on memory
+ * @param engine where it will run, if it is taken
  */
 @Component
 record TransformParts(
@@ -24,16 +23,10 @@ record TransformParts(
         PipelinePlanner planner,
         CodecRegistry codecs,
         ImageLimits limits,
-        AdmissionControl admission) {
+        TransformEngine engine) {
 
-    /** The parts of this process. */
-    @Autowired
-    TransformParts(
-            PipelineParser parser,
-            PipelinePlanner planner,
-            CodecRegistry codecs,
-            ImageLimits limits,
-            TransformEngine engine) {
-        this(parser, planner, codecs, limits, engine.admission());
+    /** What is possible at all. */
+    AdmissionControl admission() {
+        return engine.admission();
     }
 }

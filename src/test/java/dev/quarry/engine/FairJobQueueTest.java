@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class FairJobQueueTest {
 
     private static final long MILLI = 1_000_000;
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
     private static final long SMALL_SHARE = 100;
     private static final long LARGE_SHARE = 1000;
     private static final ClientId A = new ClientId("a");
@@ -32,7 +33,7 @@ class FairJobQueueTest {
 
     private static FairJobQueue queue(int workers, int reserve) {
         return new FairJobQueue(
-                new QueueLimits(workers, reserve, true, 8, 10_000 * MILLI, 0.5, TimeUnit.SECONDS.toNanos(5)),
+                new QueueLimits(workers, reserve, true, 8, 10_000 * MILLI, 0.5, HOUR, TimeUnit.SECONDS.toNanos(5)),
                 new MemoryShares(SMALL_SHARE, LARGE_SHARE));
     }
 
@@ -57,7 +58,7 @@ class FairJobQueueTest {
     }
 
     private Job offered(Job job) {
-        queue.offer(job);
+        queue.offer(job, null);
         return job;
     }
 
@@ -143,13 +144,13 @@ class FairJobQueueTest {
     void take_underAStreamOfSmallJobs_stillServesLargeOnes() throws Exception {
         queue = queue(1, 0);
         Job patient = offered(large(A));
-        queue.offer(small(B));
+        queue.offer(small(B), null);
         Grant done = taken(WorkerKind.NORMAL);
         CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
         int served = 1;
         // A quarter of 200 ms and no more goes to small jobs of 5 ms before.
         while (!background.isDone() && served < 100) {
-            queue.offer(small(B));
+            queue.offer(small(B), null);
             CompletableFuture<Grant> next = take(WorkerKind.NORMAL, done, 0);
             CompletableFuture.anyOf(background, next).get(5, TimeUnit.SECONDS);
             if (next.isDone()) {
@@ -244,7 +245,7 @@ class FairJobQueueTest {
     }
 
     private void assertRefused(Job job, ErrorKind kind) {
-        assertThatThrownBy(() -> queue.offer(job)).isInstanceOfSatisfying(ServiceException.class, e -> {
+        assertThatThrownBy(() -> queue.offer(job, null)).isInstanceOfSatisfying(ServiceException.class, e -> {
             assertThat(e.kind()).isEqualTo(kind);
             assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(1L, 60L);
         });
@@ -276,7 +277,7 @@ class FairJobQueueTest {
     }
 
     private void assertRefusedDraining() {
-        assertThatThrownBy(() -> queue.offer(small(A)))
+        assertThatThrownBy(() -> queue.offer(small(A), null))
                 .isInstanceOfSatisfying(
                         ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.DRAINING));
     }
@@ -290,15 +291,101 @@ class FairJobQueueTest {
             // A hundred times as long as predicted: 20 s for each large job, all the time that a job has here.
             queue.notePace(100 * MILLI, 10_100 * MILLI);
         }
-        assertThatThrownBy(() -> queue.offer(large(A))).isInstanceOfSatisfying(ServiceException.class, e -> {
+        assertThatThrownBy(() -> queue.offer(large(A), null)).isInstanceOfSatisfying(ServiceException.class, e -> {
             assertThat(e.kind()).isEqualTo(ErrorKind.CLIENT_SHARE_EXCEEDED);
             assertThat(e.facts()).extractingByKey("retryAfter", LONG).isBetween(30L, 60L);
         });
-        assertThatThrownBy(() -> queue.offer(large(B)))
+        assertThatThrownBy(() -> queue.offer(large(B), null))
                 .isInstanceOfSatisfying(
                         ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.QUEUE_FULL));
         // Its turn comes before the second of those that wait.
         offered(job(B, JobSize.LARGE, 100, 100, 0));
         offered(small(B));
+    }
+
+    private TransformEngine.Place claimed(ClientId client, long millis) {
+        return queue.claim(client, JobSize.LARGE, millis * MILLI, HOUR);
+    }
+
+    private void assertRefused(ErrorKind kind, ClientId client) {
+        assertThatThrownBy(() -> claimed(client, 200))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+    }
+
+    @Test
+    void claim_countsAsAJobThatWaits_untilItIsGivenUp() {
+        List<TransformEngine.Place> places = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            places.add(claimed(A, 200));
+        }
+        assertRefused(ErrorKind.CLIENT_SHARE_EXCEEDED, A);
+        for (int i = 0; i < 4; i++) {
+            places.add(claimed(B, 200));
+        }
+        assertThat(queue.fullNanos(System.nanoTime() + MILLI)).isPositive();
+        assertRefused(ErrorKind.QUEUE_FULL, new ClientId("c"));
+        assertThatThrownBy(() -> queue.offer(small(new ClientId("c")), null)).isInstanceOf(ServiceException.class);
+        places.getFirst().close();
+        places.getFirst().close();
+        assertThat(queue.fullNanos(System.nanoTime() + MILLI)).isZero();
+        claimed(A, 200).close();
+        places.forEach(TransformEngine.Place::close);
+        assertThat(queue.drainSeconds()).isEqualTo(1);
+        for (int i = 0; i < 4; i++) {
+            offered(large(A));
+        }
+    }
+
+    @Test
+    void offer_withItsPlace_isTakenThoughNothingElseIs() throws Exception {
+        TransformEngine.Place first = claimed(A, 200);
+        for (int i = 0; i < 7; i++) {
+            claimed(i < 3 ? A : B, 200);
+        }
+        Job job = large(A);
+        queue.offer(job, first);
+        assertThat(taken(WorkerKind.BACKGROUND).job()).isSameAs(job);
+        // A place is for one job.
+        offered(large(A));
+        assertThatThrownBy(() -> queue.offer(large(A), first)).isInstanceOf(ServiceException.class);
+    }
+
+    @Test
+    void claim_ofMoreThanIsDoneInTime_isRefused() {
+        queue = new FairJobQueue(
+                new QueueLimits(2, 1, true, 100, HOUR, 0.5, 1_000 * MILLI, HOUR),
+                new MemoryShares(SMALL_SHARE, LARGE_SHARE));
+        for (int i = 0; i < 5; i++) {
+            claimed(A, 200);
+        }
+        assertRefused(ErrorKind.CLIENT_SHARE_EXCEEDED, A);
+        for (int i = 0; i < 5; i++) {
+            claimed(B, 200);
+        }
+        assertRefused(ErrorKind.QUEUE_FULL, new ClientId("c"));
+        offered(small(A));
+    }
+
+    @Test
+    void claim_ofAClientWithLessPatienceThanItsTurnIsAway_isRefused() {
+        claimed(A, 1000);
+        claimed(A, 1000);
+        // Two workers do what comes before its turn, 1000 of the other client's, in 500.
+        queue.claim(B, JobSize.LARGE, 1000 * MILLI, 501 * MILLI).close();
+        assertThatThrownBy(() -> queue.claim(B, JobSize.LARGE, 1000 * MILLI, 499 * MILLI))
+                .isInstanceOf(ServiceException.class);
+    }
+
+    @Test
+    void close_withPlacesKept_endsTheWorkersAndTakesNoMore() throws Exception {
+        TransformEngine.Place place = claimed(A, 200);
+        CompletableFuture<Grant> worker = take(WorkerKind.NORMAL);
+        queue.close();
+        assertThat(worker.get(5, TimeUnit.SECONDS)).isNull();
+        assertThatThrownBy(() -> queue.offer(large(A), place))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.DRAINING));
+        assertRefused(ErrorKind.DRAINING, B);
     }
 }

@@ -111,8 +111,8 @@ interface TurnGate extends AutoCloseable {
                         new ClientId("client " + i),
                         ClientConnection.unobserved());
             }
-            QueueLimits limits =
-                    new QueueLimits(1, 0, false, 2 * threads, Long.MAX_VALUE / 2, 1, TimeUnit.HOURS.toNanos(1));
+            QueueLimits limits = new QueueLimits(
+                    1, 0, false, 2 * threads, Long.MAX_VALUE / 2, 1, Long.MAX_VALUE / 2, TimeUnit.HOURS.toNanos(1));
             queue = new FairJobQueue(limits, new MemoryShares(MEMORY, MEMORY));
             worker = Thread.ofPlatform().daemon(true).start(this::work);
         }
@@ -134,7 +134,7 @@ interface TurnGate extends AutoCloseable {
         public void pass(int thread, Runnable work) throws InterruptedException {
             works[thread] = work;
             Job job = new Job(requests[thread], cost, JobSize.SMALL, System.nanoTime());
-            queue.offer(job);
+            queue.offer(job, null);
             if (!job.await(TimeUnit.MINUTES.toNanos(1))) {
                 throw new IllegalStateException("thread " + thread + " was forgotten");
             }

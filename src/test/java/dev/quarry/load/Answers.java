@@ -63,9 +63,14 @@ final class Answers {
 
     /** The time that the part {@code quantile} of the good answers did not exceed. */
     synchronized Duration quantile(double quantile) {
-        List<Long> times = new ArrayList<>(nanosByStatus.getOrDefault(200, List.of()));
+        return quantile(200, quantile);
+    }
+
+    /** The time that the part {@code quantile} of the answers with this status did not exceed. */
+    synchronized Duration quantile(int status, double quantile) {
+        List<Long> times = new ArrayList<>(nanosByStatus.getOrDefault(status, List.of()));
         if (times.isEmpty()) {
-            throw new IllegalStateException("no good answer, only " + nanosByStatus.keySet() + " " + defects);
+            throw new IllegalStateException("no " + status + ", only " + nanosByStatus.keySet() + " " + defects);
         }
         Collections.sort(times);
         return Duration.ofNanos(times.get((int) Math.ceil(quantile * times.size()) - 1));

@@ -180,6 +180,62 @@ class PressureIT {
         assertThat(second.join().statusCode()).isEqualTo(200);
     }
 
+    /** Sends the beginning of a large upload, and waits with the rest. */
+    private Socket begin(int declaredBytes) throws IOException {
+        Socket socket = service.connect();
+        String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nContent-Length: " + declaredBytes + "\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(JPEG);
+        return socket;
+    }
+
+    private static void assertNoRoom(Socket client) throws IOException {
+        client.setSoTimeout(10_000);
+        RawAnswer answer = RawAnswer.read(client.getInputStream());
+        assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+        assertThat(answer.body()).contains("queue-full");
+        assertThat(answer.head()).contains("Retry-After:");
+    }
+
+    @Test
+    void upload_withFullQueue_is503BeforeTheRestOfItHasCome() throws IOException {
+        holdWorker();
+        CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
+        CompletableFuture<HttpResponse<byte[]>> second = submit("flip");
+        awaitEngine(1, 2);
+        try (Socket client = begin(8 << 20)) {
+            assertNoRoom(client);
+        }
+        hold.countDown();
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void uploads_thatWaitUnread_countAgainstTheQueue() throws Exception {
+        service.close();
+        service = RunningService.start(
+                "quarry.engine.workers=1",
+                "quarry.engine.queue-capacity=2",
+                "quarry.fairness.client-share=1",
+                "quarry.storage.budget=32MB");
+        UploadShare uploads = service.bean(TransformEngine.class).uploads();
+        UploadShare.Hold held =
+                uploads.acquire(ClientId.NOBODY, ClientConnection.unobserved(), BUDGET, System.nanoTime());
+        try (Socket first = begin(2 << 20);
+                Socket second = begin(2 << 20)) {
+            await().until(() -> uploads.waiting() == 2);
+            try (Socket third = begin(2 << 20)) {
+                assertNoRoom(third);
+            }
+            assertThat(first.isConnected() && second.isConnected()).isTrue();
+        }
+        // They have left, and with them their places.
+        await().atMost(Duration.ofSeconds(10)).until(() -> uploads.waiting() == 0);
+        assertThat(service.post("/v1/transform?flip", JPEG).statusCode()).isEqualTo(200);
+        held.close();
+    }
+
     @Test
     void request_overTheCostLimit_is422WithBothNumbers() {
         service.close();

@@ -97,16 +97,9 @@ public final class TurnQueue<T> {
         return account == null ? 0 : account.waitingCost;
     }
 
-    /** What will at least be given out before a further thing of {@code client} that costs {@code thingCost}. */
-    public long costAhead(ClientId client, long thingCost) {
-        long own = costOf(client);
-        long ahead = own;
-        for (Account account : active) {
-            if (!account.client.equals(client)) {
-                ahead += Math.min(account.waitingCost, own + thingCost);
-            }
-        }
-        return ahead;
+    /** Tells every client that has something waiting, in no particular order. */
+    public void forEachClient(Consumer<ClientId> action) {
+        active.forEach(account -> action.accept(account.client));
     }
 
     /** Clients that are remembered, with or without something waiting. */

@@ -162,18 +162,4 @@ class TurnQueueTest {
     private static void add(TurnQueue<Thing> things, Thing thing) {
         things.add(new ClientId("client " + thing.client()), thing, thing.cost());
     }
-
-    @Test
-    void costAhead_ofEachClient_isNoMoreThanItsTurnsUntilThen() {
-        TurnQueue<String> turns = new TurnQueue<>(10, 8);
-        ClientId a = new ClientId("a");
-        ClientId b = new ClientId("b");
-        ClientId c = new ClientId("c");
-        turns.add(a, "a1", 100);
-        turns.add(a, "a2", 100);
-        turns.add(b, "b1", 5);
-        assertThat(turns.costAhead(a, 10)).isEqualTo(200 + 5);
-        assertThat(turns.costAhead(b, 10)).isEqualTo(5 + 15);
-        assertThat(turns.costAhead(c, 10)).isEqualTo(10 + 5);
-    }
 }
