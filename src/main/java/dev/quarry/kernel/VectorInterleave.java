@@ -26,6 +26,8 @@ final class VectorInterleave implements InterleaveKernel {
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
+    private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
+    private static final VectorSpecies<Byte> EIGHT = ByteVector.SPECIES_64;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final int STEP = BYTES.vectorByteSize();
 
@@ -46,7 +48,6 @@ final class VectorInterleave implements InterleaveKernel {
     private static final VectorShuffle<Byte> GATHER_OF_2 = VectorShuffle.fromOp(BYTES, x -> 2 * (x % 16) + x / 16);
     private static final VectorShuffle<Byte> SPREAD_OF_2 = VectorShuffle.fromOp(BYTES, l -> l / 2 + 16 * (l % 2));
     private static final VectorShuffle<Byte> GATHER_OF_4 = VectorShuffle.fromOp(BYTES, x -> 4 * (x % 8) + x / 8);
-    private static final VectorShuffle<Byte> SPREAD_OF_4 = VectorShuffle.fromOp(BYTES, l -> l / 4 + 8 * (l % 4));
 
     private static final short LOW_BYTE = 0xFF;
     private static final short HIGH_BYTE = (short) 0xFF00;
@@ -160,14 +161,16 @@ final class VectorInterleave implements InterleaveKernel {
             case 2 -> join2(memory, first.row(y), planes.get(1).row(y), target, offset, width);
             case 3 ->
                 join3(memory, first.row(y), planes.get(1).row(y), planes.get(2).row(y), target, offset, width);
-            case 4 -> {
-                long r0 = first.row(y);
-                long r1 = planes.get(1).row(y);
-                long r2 = planes.get(2).row(y);
-                long r3 = planes.get(3).row(y);
-                join4(memory, r0, r1, r2, r3, target, offset, width, 0);
-                join4(memory, r0, r1, r2, r3, target, offset + STEP, width, 8);
-            }
+            case 4 ->
+                join4(
+                        memory,
+                        first.row(y),
+                        planes.get(1).row(y),
+                        planes.get(2).row(y),
+                        planes.get(3).row(y),
+                        target,
+                        offset,
+                        width);
             default -> plain.interleave(planes, y, target, offset);
         }
     }
@@ -204,47 +207,23 @@ final class VectorInterleave implements InterleaveKernel {
         }
     }
 
-    /**
-     * Every second vector of the target, those of the lower or, with a shift of 8, of the higher bytes of what was spread. All
-     * four at once are so much that the compiler sometimes leaves one of them on the heap.
-     */
+    // Eight pixels at a time: widening while loading needs no shuffle, and the loop is short.
     private static void join4(
-            MemorySegment memory,
-            long r0,
-            long r1,
-            long r2,
-            long r3,
-            MemorySegment target,
-            long offset,
-            int width,
-            int shift) {
-        for (int i = 0; i < width; i += STEP) {
-            int x = Math.min(i, width - STEP);
-            long at = offset + 4L * x;
-            ShortVector b0 = ByteVector.fromMemorySegment(BYTES, memory, r0 + x, ORDER)
-                    .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts()
-                    .lanewise(VectorOperators.LSHR, shift);
-            ShortVector b1 = ByteVector.fromMemorySegment(BYTES, memory, r1 + x, ORDER)
-                    .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts()
-                    .lanewise(VectorOperators.LSHR, shift);
-            ShortVector b2 = ByteVector.fromMemorySegment(BYTES, memory, r2 + x, ORDER)
-                    .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts()
-                    .lanewise(VectorOperators.LSHR, shift);
-            ShortVector b3 = ByteVector.fromMemorySegment(BYTES, memory, r3 + x, ORDER)
-                    .rearrange(SPREAD_OF_4)
-                    .reinterpretAsShorts()
-                    .lanewise(VectorOperators.LSHR, shift);
-            IntVector p01 =
-                    b0.and(LOW_BYTE).or(b1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            IntVector p23 =
-                    b2.and(LOW_BYTE).or(b3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
-            p01.and(LOW_SHORT).or(p23.lanewise(VectorOperators.LSHL, 16)).intoMemorySegment(target, at, ORDER);
-            p01.lanewise(VectorOperators.LSHR, 16)
-                    .or(p23.and(HIGH_SHORT))
-                    .intoMemorySegment(target, at + 2 * STEP, ORDER);
+            MemorySegment memory, long r0, long r1, long r2, long r3, MemorySegment target, long offset, int width) {
+        for (int i = 0; i < width; i += EIGHT.length()) {
+            int x = Math.min(i, width - EIGHT.length());
+            IntVector b0 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r0 + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            IntVector b1 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r1 + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            IntVector b2 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r2 + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            IntVector b3 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r3 + x, ORDER)
+                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+            b0.or(b1.lanewise(VectorOperators.LSHL, 8))
+                    .or(b2.lanewise(VectorOperators.LSHL, 16))
+                    .or(b3.lanewise(VectorOperators.LSHL, 24))
+                    .intoMemorySegment(target, offset + 4L * x, ORDER);
         }
     }
 }
