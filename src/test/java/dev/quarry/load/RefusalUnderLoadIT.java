@@ -16,7 +16,7 @@ class RefusalUnderLoadIT {
     private static final long AFTER_REFUSAL_MILLIS = 1_000;
     private static final long BETWEEN_MILLIS = 50;
     private static final byte[] PICTURE = LoadPictures.jpeg(2000, 1500);
-    private static final String WORK = "resize=1200x&format=webp";
+    private static final String WORK = "rotate=7&resize=1200x&format=jpeg";
 
     @Test
     void refusals_withBusyWorkersAndAFullQueue_comeAtOnce() throws Exception {
