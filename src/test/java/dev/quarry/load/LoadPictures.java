@@ -1,13 +1,12 @@
 package dev.quarry.load;
 
+import dev.quarry.codec.png.PngChunks;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Random;
-import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import javax.imageio.ImageIO;
@@ -15,7 +14,6 @@ import javax.imageio.ImageIO;
 /** Picture files for loads: some like photographs, some that promise more than they are. Always the same. */
 final class LoadPictures {
 
-    private static final byte[] PNG_SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     private static final int NOISE_LEVELS = 32;
     private static final int SLOPE_LEVELS = 223;
 
@@ -69,25 +67,13 @@ final class LoadPictures {
     }
 
     private static byte[] png(int width, int height, byte[] data) {
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
-        file.writeBytes(PNG_SIGNATURE);
         // 8 bits, grey, deflate, adaptive filters, not interlaced.
         ByteBuffer header = ByteBuffer.allocate(13).putInt(width).putInt(height).put((byte) 8);
-        chunk(file, "IHDR", header.array());
-        chunk(file, "IDAT", data);
-        chunk(file, "IEND", new byte[0]);
-        return file.toByteArray();
-    }
-
-    private static void chunk(ByteArrayOutputStream file, String type, byte[] data) {
-        byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        CRC32 sum = new CRC32();
-        sum.update(name);
-        sum.update(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt(data.length).array());
-        file.writeBytes(name);
-        file.writeBytes(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt((int) sum.getValue()).array());
+        return new PngChunks()
+                .add("IHDR", header.array())
+                .add("IDAT", data)
+                .add("IEND")
+                .toByteArray();
     }
 
     /** Bytes that mean nothing. */

@@ -1,20 +1,17 @@
 package dev.quarry.web;
 
+import dev.quarry.codec.png.PngChunks;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Random;
-import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
 
 /** Image files made for tests by the Java platform, or by hand where it would refuse. */
 final class TestImages {
-
-    private static final byte[] PNG_SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
     private TestImages() {}
 
@@ -32,28 +29,16 @@ final class TestImages {
 
     /** A whole, small PNG file that claims to be of this size. */
     static byte[] pngClaiming(int width, int height) {
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
-        file.writeBytes(PNG_SIGNATURE);
         ByteBuffer header = ByteBuffer.allocate(13)
                 .putInt(width)
                 .putInt(height)
                 .put((byte) 8)
                 .put((byte) 2);
-        chunk(file, "IHDR", header.array());
-        chunk(file, "IDAT", new byte[100]);
-        chunk(file, "IEND", new byte[0]);
-        return file.toByteArray();
-    }
-
-    private static void chunk(ByteArrayOutputStream file, String type, byte[] data) {
-        byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        CRC32 crc = new CRC32();
-        crc.update(name);
-        crc.update(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt(data.length).array());
-        file.writeBytes(name);
-        file.writeBytes(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt((int) crc.getValue()).array());
+        return new PngChunks()
+                .add("IHDR", header.array())
+                .add("IDAT", new byte[100])
+                .add("IEND")
+                .toByteArray();
     }
 
     /** The picture in a file. */

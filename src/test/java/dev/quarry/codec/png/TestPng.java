@@ -2,9 +2,7 @@ package dev.quarry.codec.png;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /** Writes PNGs of every kind for tests, from the specification alone. */
@@ -22,13 +20,12 @@ final class TestPng {
         int at(int x, int y, int band);
     }
 
-    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
+    private final PngChunks file = new PngChunks();
     private final PngLayout layout;
 
     /** Signature and IHDR. */
     TestPng(PngLayout layout) {
         this.layout = layout;
-        file.writeBytes(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'});
         chunk("IHDR", ihdr(layout));
     }
 
@@ -46,14 +43,7 @@ final class TestPng {
 
     /** Any chunk. */
     TestPng chunk(String type, byte... data) {
-        byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        CRC32 crc = new CRC32();
-        crc.update(name);
-        crc.update(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt(data.length).array());
-        file.writeBytes(name);
-        file.writeBytes(data);
-        file.writeBytes(ByteBuffer.allocate(4).putInt((int) crc.getValue()).array());
+        file.add(type, data);
         return this;
     }
 
