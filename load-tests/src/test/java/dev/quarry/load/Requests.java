@@ -5,6 +5,7 @@ import static io.gatling.javaapi.http.HttpDsl.*;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.util.function.Function;
 
 /** The requests that simulations are made of. */
 final class Requests {
@@ -63,13 +64,25 @@ final class Requests {
 
     /** One of the usual requests. */
     static ChainBuilder mixed() {
+        return mixed(request -> exec(request), request -> exec(request));
+    }
+
+    /**
+     * One of the usual requests.
+     *
+     * @param thumbnails how one for a thumbnail is made
+     * @param others how one for anything else is made
+     */
+    static ChainBuilder mixed(
+            Function<HttpRequestActionBuilder, ChainBuilder> thumbnails,
+            Function<HttpRequestActionBuilder, ChainBuilder> others) {
         return exec(randomSwitch()
                 .on(
-                        percent(55.0).then(exec(thumbnail("thumbnail"))),
-                        percent(20.0).then(exec(good("photograph to 720", "resize=720x", USUAL))),
-                        percent(10.0).then(exec(good("24 megapixels to 300", "resize=300x", LARGE))),
-                        percent(5.0).then(exec(good("crop and turn", "crop=1000x1000&rotate=10", USUAL))),
-                        percent(5.0).then(exec(good("to PNG", "resize=400x&format=png", USUAL))),
+                        percent(55.0).then(thumbnails.apply(thumbnail("thumbnail"))),
+                        percent(20.0).then(others.apply(good("photograph to 720", "resize=720x", USUAL))),
+                        percent(10.0).then(others.apply(good("24 megapixels to 300", "resize=300x", LARGE))),
+                        percent(5.0).then(others.apply(good("crop and turn", "crop=1000x1000&rotate=10", USUAL))),
+                        percent(5.0).then(others.apply(good("to PNG", "resize=400x&format=png", USUAL))),
                         percent(5.0).then(exec(plan()))));
     }
 
