@@ -9,12 +9,13 @@ import dev.quarry.engine.fair.JobSize;
  * @param large the large jobs that wait
  * @param queueCapacity most jobs that may wait
  * @param fullNanos how long the queue has been full without a break, 0 when it has room
- * @param workersBusy threads that have a job, the reserve for small ones included
- * @param workersLimit jobs that run at a time, without that reserve
+ * @param workersBusy threads that have a job, those for small ones and guests included
+ * @param workersLimit jobs that run at a time, without those
  * @param oldestJobNanos how long the oldest running job has run, 0 when none runs
  * @param completedJobs jobs that have ended in any way since the start
  * @param idleNanos how long ago the last of them ended, or the engine started
  * @param uploadsWaiting uploads that wait, unread, for memory
+ * @param refusalsWaiting refusals of clients that ask too often, which are put off
  * @param leaving whether the service is about to stop
  * @param draining whether new work is refused because the service stops
  */
@@ -29,6 +30,7 @@ public record EngineStats(
         long completedJobs,
         long idleNanos,
         int uploadsWaiting,
+        int refusalsWaiting,
         boolean leaving,
         boolean draining) {
 

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  *
  * <p>Clients have turns, in a lane for each size of jobs. A worker's place goes to the lane that has had less of the workers'
- * time for its weight. While large jobs hold every place, small ones have places of their own. A job is given out only with
- * its memory; nobody of its lane overtakes one that waits for that.
+ * time for its weight. While large jobs hold every place, small ones have places of their own; while one client's jobs hold
+ * every place, another client's has one. A job is given out only with its memory; nobody of its lane overtakes one that waits
+ * for that.
  */
 final class FairJobQueue {
 
@@ -29,17 +30,15 @@ final class FairJobQueue {
     private final Condition background = lock.newCondition();
     private final JobLane small = new JobLane(JobSize.SMALL, SMALL_WEIGHT, SMALL_QUANTUM_NANOS);
     private final JobLane large = new JobLane(JobSize.LARGE, 1, LARGE_QUANTUM_NANOS);
-    private final Pace pace = new Pace();
-    private int running;
-    private int runningLarge;
-    private int runningReserve;
-    private long fullSince;
-    private boolean full;
+    private final QueueRoom room;
+    private final WorkPlaces places;
     private boolean closed;
 
     FairJobQueue(QueueLimits limits, MemoryShares memory) {
         this.limits = limits;
         this.memory = memory;
+        this.places = new WorkPlaces(limits.workers(), limits.reserve());
+        this.room = new QueueRoom(limits, small, large);
     }
 
     private JobLane lane(JobSize size) {
@@ -59,11 +58,11 @@ final class FairJobQueue {
         lock.lock();
         try {
             refuseIfClosed();
-            refuseIfFull(client, size, costNanos);
-            refuseIfLate(client, size, costNanos, patienceNanos);
+            room.refuseIfFull(client, size, costNanos);
+            room.refuseIfLate(client, size, costNanos, patienceNanos);
             TransformEngine.Place place = new TransformEngine.Place(this, client, size, costNanos);
             lane(size).places().add(place);
-            noteFullness(System.nanoTime());
+            room.noteFullness(System.nanoTime());
             return place;
         } finally {
             lock.unlock();
@@ -75,7 +74,7 @@ final class FairJobQueue {
         lock.lock();
         try {
             if (lane(place.size()).places().remove(place)) {
-                noteFullness(System.nanoTime());
+                room.noteFullness(System.nanoTime());
             }
         } finally {
             lock.unlock();
@@ -93,9 +92,9 @@ final class FairJobQueue {
         try {
             refuseIfClosed();
             if (place == null || !lane(place.size()).places().remove(place)) {
-                refuseIfFull(job.client(), job.size(), job.cost().totalNanos());
+                room.refuseIfFull(job.client(), job.size(), job.cost().totalNanos());
             }
-            refuseIfLate(
+            room.refuseIfLate(
                     job.client(),
                     job.size(),
                     job.cost().totalNanos(),
@@ -104,7 +103,7 @@ final class FairJobQueue {
             lane.add(job, (lane == small ? large : small).served());
             signal();
         } finally {
-            noteFullness(System.nanoTime());
+            room.noteFullness(System.nanoTime());
             lock.unlock();
         }
     }
@@ -115,46 +114,11 @@ final class FairJobQueue {
         }
     }
 
-    private void refuseIfFull(ClientId client, JobSize size, long costNanos) {
-        int all = small.size() + large.size();
-        int own = small.sizeOf(client) + large.sizeOf(client);
-        long ownCost = small.costOf(client) + large.costOf(client);
-        if (all >= limits.jobs()
-                || all > 0 && cost() + costNanos > limits.costNanos()
-                || lane(size).size() > 0 && duration(lane(size).costNanos() + costNanos) > limits.waitNanos()) {
-            throw queueFull();
-        }
-        if (own >= limits.jobsOfOne()
-                || own > 0 && ownCost + costNanos > limits.costOfOne()
-                || lane(size).sizeOf(client) > 0
-                        && duration(lane(size).costOf(client) + costNanos) > limits.waitOfOne()) {
-            throw clientShare(client);
-        }
-    }
-
-    /** What would only be answered with the news that its time is over is better refused now. */
-    private void refuseIfLate(ClientId client, JobSize size, long costNanos, long patienceNanos) {
-        JobLane lane = lane(size);
-        long ahead = lane.costAhead(client, costNanos);
-        if (duration(ahead) > patienceNanos) {
-            throw lane.costOf(client) > ahead / 2 ? clientShare(client) : queueFull();
-        }
-    }
-
-    private ServiceException queueFull() {
-        return EngineException.queueFull(small.size() + large.size(), limits.jobs(), retryAfterSeconds());
-    }
-
-    private ServiceException clientShare(ClientId client) {
-        int own = small.sizeOf(client) + large.sizeOf(client);
-        return EngineException.clientShare(own, limits.jobsOfOne(), retryAfterSeconds());
-    }
-
     /** Counts how long a job took. */
     void notePace(long predictedNanos, long takenNanos) {
         lock.lock();
         try {
-            pace.note(predictedNanos, takenNanos);
+            room.notePace(predictedNanos, takenNanos);
         } finally {
             lock.unlock();
         }
@@ -164,34 +128,14 @@ final class FairJobQueue {
         return small.turns().size() + large.turns().size();
     }
 
-    private long cost() {
-        return small.costNanos() + large.costNanos();
-    }
-
-    private long duration(long costNanos) {
-        return pace.duration(costNanos, limits.workers());
-    }
-
-    private long retryAfterSeconds() {
-        return EngineException.retryAfterSeconds(duration(cost()));
-    }
-
     /** When a refused client may come back: when what waits now will probably be done. */
     long drainSeconds() {
         lock.lock();
         try {
-            return retryAfterSeconds();
+            return room.retryAfterSeconds();
         } finally {
             lock.unlock();
         }
-    }
-
-    private void noteFullness(long now) {
-        boolean isFull = small.size() + large.size() >= limits.jobs() || cost() >= limits.costNanos();
-        if (isFull && !full) {
-            fullSince = now;
-        }
-        full = isFull;
     }
 
     /**
@@ -205,7 +149,7 @@ final class FairJobQueue {
         lock.lock();
         try {
             if (done != null) {
-                count(done, -1);
+                places.leave(done);
                 memory.give(done.share(), done.job().reservedBytes() - keptBytes);
             }
             while (true) {
@@ -245,16 +189,27 @@ final class FairJobQueue {
 
     /** What a worker of this kind would be given now. */
     private @Nullable Grant choose(WorkerKind kind) {
-        Grant smallGrant = grant(small, false);
-        if (running < limits.workers()) {
-            Grant largeGrant = grant(large, false);
+        if (places.workerIsFree()) {
+            Grant smallGrant = grant(small, WorkPlace.WORKER);
+            Grant largeGrant = grant(large, WorkPlace.WORKER);
             Grant next = smallGrant == null || largeGrant != null && large.served() < small.served()
                     ? largeGrant
                     : smallGrant;
             return next != null && kindFor(next.job()) == kind ? next : null;
         }
-        boolean reserveIsOpen = runningLarge >= limits.workers() && runningReserve < limits.reserve();
-        return kind == WorkerKind.NORMAL && reserveIsOpen ? grant(small, true) : null;
+        return kind == WorkerKind.NORMAL ? chooseBeside() : null;
+    }
+
+    /** What may run though all workers have something to do. */
+    private @Nullable Grant chooseBeside() {
+        Grant next = places.reserveIsOpen() ? grant(small, WorkPlace.RESERVE) : null;
+        next = next == null ? guest(small) : next;
+        return next == null ? guest(large) : next;
+    }
+
+    private @Nullable Grant guest(JobLane lane) {
+        Job job = lane.peek();
+        return job != null && places.guestIsWelcome(job.client()) ? grant(lane, WorkPlace.GUEST) : null;
     }
 
     private WorkerKind kindFor(Job job) {
@@ -265,7 +220,7 @@ final class FairJobQueue {
     }
 
     /** The next job of a lane, null when none waits or there is no memory for it. */
-    private @Nullable Grant grant(JobLane lane, boolean reserve) {
+    private @Nullable Grant grant(JobLane lane, WorkPlace place) {
         Job job = lane.peek();
         if (job == null) {
             return null;
@@ -275,7 +230,7 @@ final class FairJobQueue {
             lane.turns().hold();
             return null;
         }
-        return new Grant(job, reserve, share);
+        return new Grant(job, place, share);
     }
 
     private boolean isLargeHeldUp() {
@@ -287,17 +242,8 @@ final class FairJobQueue {
         Job job = grant.job();
         lane(job.size()).poll();
         memory.take(grant.share(), job.reservedBytes());
-        count(grant, 1);
-        noteFullness(System.nanoTime());
-    }
-
-    private void count(Grant grant, int change) {
-        if (grant.reserve()) {
-            runningReserve += change;
-        } else {
-            running += change;
-            runningLarge += grant.job().size() == JobSize.LARGE ? change : 0;
-        }
+        places.enter(grant);
+        room.noteFullness(System.nanoTime());
     }
 
     /** Takes memory back. */
@@ -316,7 +262,7 @@ final class FairJobQueue {
         lock.lock();
         try {
             boolean removed = lane(job.size()).remove(job);
-            noteFullness(System.nanoTime());
+            room.noteFullness(System.nanoTime());
             signal();
             return removed;
         } finally {
@@ -338,7 +284,7 @@ final class FairJobQueue {
     long fullNanos(long now) {
         lock.lock();
         try {
-            return full ? now - fullSince : 0;
+            return room.fullNanos(now);
         } finally {
             lock.unlock();
         }

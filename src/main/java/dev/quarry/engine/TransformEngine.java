@@ -5,12 +5,15 @@ import dev.quarry.engine.cost.JobCost;
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.FairnessSettings;
 import dev.quarry.engine.fair.JobSize;
+import dev.quarry.engine.fair.RefusalPace;
 import dev.quarry.engine.os.ThreadPriority;
 import dev.quarry.error.ServiceException;
 import dev.quarry.pipeline.PipelinePlan;
 import dev.quarry.storage.BlockStorage;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ public final class TransformEngine implements AutoCloseable {
     private static final int UPLOAD_DIVISOR = 4;
     private static final int SMALL_DIVISOR = 8;
     private static final Duration LAST_GRACE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_REFUSAL = Duration.ofSeconds(2);
 
     private final EngineSettings settings;
     private final AdmissionControl admission;
@@ -34,8 +38,10 @@ public final class TransformEngine implements AutoCloseable {
     private final FairJobQueue queue;
     private final WorkerPool workers;
     private final Watchdog watchdog;
+    private final RefusalPace refusals;
+    private final AtomicInteger refusalsWaiting = new AtomicInteger();
+    private final CountDownLatch end = new CountDownLatch(1);
     private String priorityNote = "";
-    private volatile boolean leaving;
     private volatile boolean draining;
 
     /** Starts the workers. */
@@ -65,6 +71,7 @@ public final class TransformEngine implements AutoCloseable {
                 costs);
         this.workers = new WorkerPool(
                 limits, priority, fairness.largeNice(), queue, new JobWorker(storage, runner, listener, costs, queue));
+        this.refusals = new RefusalPace(fairness.refusalsPerSecond(), LONGEST_REFUSAL);
         this.watchdog = new Watchdog(workers, settings.deadline().multipliedBy(STUCK_DEADLINES), watchdogListener);
     }
 
@@ -229,6 +236,25 @@ public final class TransformEngine implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits before a client is told that it has too much waiting already, if it was told so very often; not any more when the
+     * service is about to stop.
+     */
+    public void awaitRefusal(ClientId client) {
+        long delay = refusals.delayNanos(client, System.nanoTime());
+        if (delay == 0) {
+            return;
+        }
+        refusalsWaiting.incrementAndGet();
+        try {
+            boolean ignored = end.await(delay, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            refusalsWaiting.decrementAndGet();
+        }
+    }
+
     /** A picture of the queue and the workers. */
     public EngineStats stats() {
         long now = System.nanoTime();
@@ -243,23 +269,24 @@ public final class TransformEngine implements AutoCloseable {
                 workers.completedJobs(),
                 now - workers.lastEndNanos(),
                 uploads.waiting(),
-                leaving,
+                refusalsWaiting.get(),
+                isLeaving(),
                 draining);
     }
 
     /** Says that the service will stop soon: from now on it is not ready, though it goes on as before. */
     public void announceEnd() {
-        leaving = true;
+        end.countDown();
     }
 
     /** Whether the service will stop soon. Cheaper than {@link #stats}. */
     public boolean isLeaving() {
-        return leaving;
+        return end.getCount() == 0;
     }
 
     /** Refuses new jobs from now on; those that wait or run go on. */
     public void drain() {
-        leaving = true;
+        end.countDown();
         draining = true;
         queue.close();
         uploads.close();

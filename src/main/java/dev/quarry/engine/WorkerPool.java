@@ -42,7 +42,8 @@ final class WorkerPool {
         this.queue = queue;
         this.worker = worker;
         this.limits = limits;
-        for (int i = 0; i < limits.workers() + limits.reserve(); i++) {
+        // One more for a guest.
+        for (int i = 0; i < limits.workers() + limits.reserve() + 1; i++) {
             start("quarry-worker-" + i, () -> workUntilClosed(WorkerKind.NORMAL));
         }
         if (priority != null) {

@@ -31,6 +31,7 @@ public final class EngineMeters implements MeterBinder {
         }
         meters.gauge(QUEUE_CAPACITY, EngineStats::queueCapacity);
         meters.gauge(UPLOADS_WAITING, EngineStats::uploadsWaiting);
+        meters.gauge(REFUSALS_WAITING, EngineStats::refusalsWaiting);
         meters.gauge(WORKERS_BUSY, EngineStats::workersBusy);
         meters.gauge(WORKERS_LIMIT, EngineStats::workersLimit);
         meters.seconds(JOB_OLDEST, EngineStats::oldestJobNanos);

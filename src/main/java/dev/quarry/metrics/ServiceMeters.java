@@ -24,6 +24,7 @@ public enum ServiceMeters {
     QUEUE_COST("quarry.queue.cost", GAUGE, "seconds", "CPU time that the waiting jobs will probably take.", "size"),
     QUEUE_CAPACITY("quarry.queue.capacity", GAUGE, null, "Most jobs that may wait."),
     UPLOADS_WAITING("quarry.uploads.waiting", GAUGE, null, "Uploads that wait, unread, for memory."),
+    REFUSALS_WAITING("quarry.refusals.waiting", GAUGE, null, "429 answers put off, of clients that ask too often."),
     QUEUE_OLDEST("quarry.queue.oldest", GAUGE, "seconds", "How long the first waiting job has waited.", "size"),
     REJECTED(
             "quarry.rejected",

@@ -2,6 +2,7 @@ package dev.quarry.web;
 
 import dev.quarry.engine.RequestListener;
 import dev.quarry.engine.RequestOutcome;
+import dev.quarry.engine.TransformEngine;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -18,8 +19,10 @@ final class RequestGuard {
     private final ProblemWriter problems;
     private final ClientIdentity clients;
     private final RequestListener listener;
+    private final TransformEngine engine;
 
-    RequestGuard(ProblemWriter problems, ClientIdentity clients, RequestListener listener) {
+    RequestGuard(ProblemWriter problems, ClientIdentity clients, RequestListener listener, TransformEngine engine) {
+        this.engine = engine;
         this.clients = clients;
         this.problems = problems;
         this.listener = listener;
@@ -50,6 +53,9 @@ final class RequestGuard {
     private void fail(Exchange exchange, Throwable failure) {
         Problem problem = ProblemAdvice.problemOf(failure);
         problem.type().rejectReason().ifPresent(listener::rejected);
+        if (problem.type() == ProblemType.CLIENT_SHARE_EXCEEDED) {
+            engine.awaitRefusal(exchange.client());
+        }
         finish(exchange, problem.type().outcome());
         try {
             problems.write(exchange.request(), exchange.response(), problem);

@@ -28,6 +28,7 @@ class FairJobQueueTest {
     private static final long LARGE_SHARE = 1000;
     private static final ClientId A = new ClientId("a");
     private static final ClientId B = new ClientId("b");
+    private static final ClientId C = new ClientId("c");
 
     private FairJobQueue queue = queue(2, 1);
 
@@ -109,7 +110,7 @@ class FairJobQueueTest {
         Job next = offered(small(B));
         Grant reserve = taken(WorkerKind.NORMAL);
         assertThat(reserve.job()).isSameAs(quick);
-        assertThat(reserve.reserve()).isTrue();
+        assertThat(reserve.place()).isEqualTo(WorkPlace.RESERVE);
         CompletableFuture<Grant> beyond = take(WorkerKind.NORMAL);
         CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND);
         assertWaits(beyond);
@@ -125,11 +126,60 @@ class FairJobQueueTest {
         taken(WorkerKind.BACKGROUND);
         offered(small(A));
         Grant running = taken(WorkerKind.NORMAL);
-        Job waiting = offered(small(B));
+        Job waiting = offered(small(A));
         CompletableFuture<Grant> taking = take(WorkerKind.NORMAL);
         assertWaits(taking);
         assertThat(take(WorkerKind.NORMAL, running, 0).get(5, TimeUnit.SECONDS).job())
                 .isSameAs(waiting);
+    }
+
+    @Test
+    void take_withAllPlacesHeldByOneClient_givesAnotherOneAGuestsPlace() throws Exception {
+        offered(large(A));
+        offered(large(A));
+        Grant own = taken(WorkerKind.BACKGROUND);
+        taken(WorkerKind.BACKGROUND);
+        Job more = offered(large(A));
+        Job other = offered(large(B));
+        Grant guest = taken(WorkerKind.NORMAL);
+        assertThat(guest.job()).isSameAs(other);
+        assertThat(guest.place()).isEqualTo(WorkPlace.GUEST);
+        Grant next = take(WorkerKind.BACKGROUND, own, 0).get(5, TimeUnit.SECONDS);
+        assertThat(next.job()).isSameAs(more);
+        offered(large(B));
+        CompletableFuture<Grant> second = take(WorkerKind.NORMAL);
+        assertWaits(second);
+        assertWaits(take(WorkerKind.BACKGROUND));
+        Object freed = CompletableFuture.anyOf(second, take(WorkerKind.NORMAL, guest, 0))
+                .get(5, TimeUnit.SECONDS);
+        assertThat(((Grant) freed).place()).isEqualTo(WorkPlace.GUEST);
+    }
+
+    @Test
+    void take_withPlacesHeldBySeveralClients_hasNoPlaceForAGuest() throws Exception {
+        offered(large(A));
+        offered(large(B));
+        Grant ofA = taken(WorkerKind.BACKGROUND);
+        taken(WorkerKind.BACKGROUND);
+        offered(large(C));
+        CompletableFuture<Grant> normal = take(WorkerKind.NORMAL);
+        assertWaits(normal);
+        assertThat(take(WorkerKind.BACKGROUND, ofA, 0).get(5, TimeUnit.SECONDS).place())
+                .isEqualTo(WorkPlace.WORKER);
+        assertWaits(normal);
+    }
+
+    @Test
+    void take_ofAGuestWithoutMemory_waitsForIt() throws Exception {
+        offered(job(A, JobSize.LARGE, 200, LARGE_SHARE / 2, 0));
+        offered(job(A, JobSize.LARGE, 200, LARGE_SHARE / 2, 0));
+        taken(WorkerKind.BACKGROUND);
+        Grant own = taken(WorkerKind.BACKGROUND);
+        Job other = offered(large(B));
+        CompletableFuture<Grant> guest = take(WorkerKind.NORMAL);
+        assertWaits(guest);
+        CompletableFuture<Grant> next = take(WorkerKind.BACKGROUND, own, 0);
+        assertThat(next.get(5, TimeUnit.SECONDS).job()).isSameAs(other);
     }
 
     @Test

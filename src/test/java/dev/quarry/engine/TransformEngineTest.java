@@ -38,7 +38,7 @@ class TransformEngineTest {
     private static final long BUDGET = 8 << 20;
     private static final long MEGABYTE = 1 << 20;
     private static final FairnessSettings FAIRNESS =
-            new FairnessSettings(Duration.ofMillis(10), 1, 19, Duration.ofSeconds(10), 1);
+            new FairnessSettings(Duration.ofMillis(10), 1, 19, Duration.ofSeconds(10), 1, 10);
     private static final MemorySegment SOURCE = MemorySegment.ofArray(new byte[100]);
     private static final PlanRunner THREE_BYTES = (plan, source, scope, output, scratch, checkpoint, stages) -> {
         stages.decoded(1);
@@ -402,6 +402,26 @@ class TransformEngineTest {
         assertThat(told).containsExactly("test true");
         gate.countDown();
         running.join();
+    }
+
+    @Test
+    void awaitRefusal_ofAClientThatAsksAgainAndAgain_waitsUntilTheEndIsAnnounced() throws Exception {
+        ClientId client = new ClientId("impatient");
+        long start = System.nanoTime();
+        for (int i = 0; i <= 10; i++) {
+            engine.awaitRefusal(client);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        List<Thread> waiting = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            waiting.add(Thread.startVirtualThread(() -> engine.awaitRefusal(client)));
+        }
+        await().until(() -> engine.stats().refusalsWaiting() > 10);
+        engine.announceEnd();
+        for (Thread thread : waiting) {
+            assertThat(thread.join(Duration.ofMillis(500))).isTrue();
+        }
+        assertThat(engine.stats().refusalsWaiting()).isZero();
     }
 
     @Test

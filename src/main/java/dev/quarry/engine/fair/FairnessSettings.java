@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     small jobs and to the connections. 0 treats all alike.
  * @param ageing How long a large job waits before it is worked on at normal priority.
  * @param clientShare The part of the queue that one client may fill, above 0 up to 1; what is more is answered with 429.
+ * @param refusalsPerSecond How many 429s one client gets in a second, 0 to 100000; what it asks beyond that is answered up to
+ *     2 s later. 0 answers all at once.
  */
 @ConfigurationProperties("quarry.fairness")
 public record FairnessSettings(
@@ -21,9 +23,11 @@ public record FairnessSettings(
         @DefaultValue("1") int reserveWorkers,
         @DefaultValue("19") int largeNice,
         @DefaultValue("10s") Duration ageing,
-        @DefaultValue("0.5") double clientShare) {
+        @DefaultValue("0.5") double clientShare,
+        @DefaultValue("50") int refusalsPerSecond) {
 
     private static final int MOST_RESERVE = 64;
+    private static final int MOST_REFUSALS = 100_000;
     private static final Duration LARGEST_SMALL = Duration.ofSeconds(10);
 
     /** Checks the ranges. */
@@ -47,10 +51,14 @@ public record FairnessSettings(
             throw new IllegalArgumentException(
                     "quarry.fairness.client-share is " + clientShare + "; allowed is more than 0 up to 1");
         }
+        if (refusalsPerSecond < 0 || refusalsPerSecond > MOST_REFUSALS) {
+            throw new IllegalArgumentException("quarry.fairness.refusals-per-second is " + refusalsPerSecond
+                    + "; allowed are 0 to " + MOST_REFUSALS);
+        }
     }
 
     /** Every setting at its default. */
     public static FairnessSettings defaults() {
-        return new FairnessSettings(Duration.ofMillis(10), 1, ThreadPriority.LEAST, Duration.ofSeconds(10), 0.5);
+        return new FairnessSettings(Duration.ofMillis(10), 1, ThreadPriority.LEAST, Duration.ofSeconds(10), 0.5, 50);
     }
 }
