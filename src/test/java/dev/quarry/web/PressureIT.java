@@ -37,37 +37,84 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A service with one worker, which a test can hold, a short queue, and little memory. */
+/**
+ * A service with one worker, which a test can hold, a short queue, and little memory.
+ *
+ * <p>Tests share it, since each leaves it as it was, until one stops it or needs other settings.
+ */
 @Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PressureIT {
 
     private static final long BUDGET = 32 << 20;
     private static final byte[] JPEG = TestImages.jpeg(300, 200);
 
-    private final CountDownLatch hold = new CountDownLatch(1);
+    private CountDownLatch hold = new CountDownLatch(1);
     private RunningService service;
+    private @Nullable RunningService shared;
 
     @BeforeEach
     void start() {
-        service = RunningService.start(
-                "quarry.engine.workers=1",
-                "quarry.engine.queue-capacity=2",
-                "quarry.fairness.client-share=1",
-                "quarry.fairness.reserve-workers=0",
-                "quarry.http.body-deadline=1s",
-                "quarry.storage.budget=32MB");
+        hold = new CountDownLatch(1);
+        if (shared == null) {
+            shared = RunningService.start(
+                    "quarry.engine.workers=1",
+                    "quarry.engine.queue-capacity=2",
+                    "quarry.fairness.client-share=1",
+                    "quarry.fairness.reserve-workers=0",
+                    "quarry.http.body-deadline=1s",
+                    "quarry.storage.budget=32MB");
+        }
+        service = shared;
+    }
+
+    /** Gives this test a service of its own. */
+    private void startWith(String... settings) {
+        service = RunningService.start(settings);
+    }
+
+    /** Makes a service that this test stops its own. */
+    private void shareNoLonger() {
+        shared = null;
     }
 
     @AfterEach
-    void stop() {
+    void nothingIsLeft() {
         hold.countDown();
-        service.assertNothingHeld();
+        boolean again = false;
+        try {
+            if (service.isRunning()) {
+                service.assertNothingHeld();
+                again = service == shared;
+            }
+        } finally {
+            if (!again) {
+                discard();
+            }
+        }
+    }
+
+    /** Closes a service that no other test can share. */
+    private void discard() {
         service.close();
+        if (service == shared) {
+            shared = null;
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        if (shared != null) {
+            shared.close();
+        }
     }
 
     /** Gives the worker a job whose client cannot be asked before the test lets go. */
@@ -135,9 +182,7 @@ class PressureIT {
 
     @Test
     void request_ofClientWithItsShareOfTheQueue_is429WithRetryAfter() {
-        service.close();
-        service = RunningService.start(
-                "quarry.engine.workers=1", "quarry.engine.queue-capacity=4", "quarry.fairness.reserve-workers=0");
+        startWith("quarry.engine.workers=1", "quarry.engine.queue-capacity=4", "quarry.fairness.reserve-workers=0");
         holdWorker();
         CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
         CompletableFuture<HttpResponse<byte[]>> second = submit("flip");
@@ -213,8 +258,7 @@ class PressureIT {
 
     @Test
     void uploads_thatWaitUnread_countAgainstTheQueue() throws Exception {
-        service.close();
-        service = RunningService.start(
+        startWith(
                 "quarry.engine.workers=1",
                 "quarry.engine.queue-capacity=2",
                 "quarry.fairness.client-share=1",
@@ -238,8 +282,7 @@ class PressureIT {
 
     @Test
     void request_overTheCostLimit_is422WithBothNumbers() {
-        service.close();
-        service = RunningService.start("quarry.engine.cost-limit=1ms");
+        startWith("quarry.engine.cost-limit=1ms");
         HttpResponse<byte[]> refused = service.post("/v1/transform?resize=3000x,enlarge:true", JPEG);
         assertProblem(refused, 422, "cost-limit-exceeded");
         assertThat(RunningService.json(refused).path("limit").asLong()).isEqualTo(1);
@@ -275,6 +318,7 @@ class PressureIT {
 
     @Test
     void request_whoseClientLeavesTheQueue_leavesToo() throws IOException {
+        long cancelled = service.outcomes("cancelled");
         holdWorker();
         String head = "POST /v1/transform?flip HTTP/1.1\r\nHost: x\r\nContent-Length: " + JPEG.length + "\r\n\r\n";
         try (Socket socket = service.connect()) {
@@ -283,7 +327,7 @@ class PressureIT {
             awaitEngine(1, 1);
         }
         awaitEngine(1, 0);
-        await().atMost(Duration.ofSeconds(5)).until(() -> service.outcomes("cancelled") == 1);
+        await().atMost(Duration.ofSeconds(5)).until(() -> service.outcomes("cancelled") == cancelled + 1);
     }
 
     @Test
@@ -333,6 +377,7 @@ class PressureIT {
     void readiness_whileDraining_isOff() {
         assertThat(service.getManagement("/actuator/health/readiness").statusCode())
                 .isEqualTo(200);
+        shareNoLonger();
         service.bean(TransformEngine.class).drain();
         assertThat(service.getManagement("/actuator/health/readiness").statusCode())
                 .isEqualTo(503);
@@ -345,8 +390,7 @@ class PressureIT {
 
     @Test
     void readiness_duringTheDrainDelay_isOffWhileEverythingIsAnswered() throws Exception {
-        service.close();
-        service = RunningService.start("quarry.engine.drain-delay=3s");
+        startWith("quarry.engine.drain-delay=3s");
         CompletableFuture<Void> closed = CompletableFuture.runAsync(service::shutDown);
         await().until(() -> stats().leaving());
         assertThat(service.getManagement("/actuator/health/readiness").statusCode())
@@ -354,11 +398,11 @@ class PressureIT {
         assertThat(service.post("/v1/transform?flip", JPEG).statusCode()).isEqualTo(200);
         assertThat(stats().draining()).isFalse();
         closed.get();
-        start();
     }
 
     @Test
     void transform_clientLeavesWhileItsUploadWaits_itsPlaceIsFree() throws Exception {
+        long cancelled = service.outcomes("cancelled");
         UploadShare uploads = service.bean(TransformEngine.class).uploads();
         UploadShare.Hold held =
                 uploads.acquire(ClientId.NOBODY, ClientConnection.unobserved(), BUDGET, System.nanoTime());
@@ -372,13 +416,14 @@ class PressureIT {
         await().until(() -> uploads.waiting() == 1);
         leaving.close();
         await().atMost(Duration.ofSeconds(10)).until(() -> uploads.waiting() == 0);
-        await().until(() -> service.outcomes("cancelled") == 1);
+        await().until(() -> service.outcomes("cancelled") == cancelled + 1);
         held.close();
         service.assertNothingHeld();
     }
 
     @Test
     void shutdown_withWaitingUploads_releasesThem() throws Exception {
+        shareNoLonger();
         try (StorageScope hog = hogAllBut(1 << 20)) {
             assertThat(hog.reservedBytes()).isPositive();
             UploadShare uploads = service.bean(TransformEngine.class).uploads();
@@ -397,6 +442,7 @@ class PressureIT {
 
     @Test
     void shutdown_withWaitingJobs_finishesThem() throws Exception {
+        shareNoLonger();
         holdWorker();
         CompletableFuture<HttpResponse<byte[]>> first = submit("flip");
         CompletableFuture<HttpResponse<byte[]>> second = submit("flop");
@@ -407,13 +453,11 @@ class PressureIT {
         assertThat(first.get().statusCode()).isEqualTo(200);
         assertThat(second.get().statusCode()).isEqualTo(200);
         closed.get();
-        start();
     }
 
     @Test
     void requests_inParallel_areAllAnsweredAndLeaveNothing() throws Exception {
-        service.close();
-        service = RunningService.start("quarry.fairness.client-share=1");
+        startWith("quarry.fairness.client-share=1");
         byte[] png = TestImages.png(200, 150);
         byte[] jpeg = TestImages.jpeg(400, 300);
         List<Future<Integer>> answers = new ArrayList<>();

@@ -165,6 +165,10 @@ final class RunningService implements AutoCloseable {
                 .sum();
     }
 
+    boolean isRunning() {
+        return context.isActive();
+    }
+
     /** Stops the service as a signal would. */
     void shutDown() {
         context.close();
