@@ -27,7 +27,7 @@ def noise(mode, bands, size=SIZE):
 
 def cases():
     """Name of our case, words for the table, Pillow's equivalent."""
-    rgb, rgba, gray = noise("RGB", 3), noise("RGBA", 4), noise("L", 1)
+    rgb, rgba = noise("RGB", 3), noise("RGBA", 4)
     ycbcr, cmyk, half = noise("YCbCr", 3), noise("CMYK", 4), noise("L", 1, HALF)
     premultiplied = rgba.convert("RGBa")
     three, four = rgb.split(), rgba.split()
@@ -64,7 +64,6 @@ def cases():
     yield "rgbToGray", "RGB to grey", lambda: rgb.convert("L")
     yield "cmykToRgb", "CMYK to RGB", lambda: cmyk.convert("RGB")
     yield "doubleChroma", "4:2:0 chroma to full size, 2 planes", lambda: [half.resize(SIZE, 2), half.resize(SIZE, 2)]
-    yield "halveChroma", "chroma to 4:2:0, 2 planes", lambda: [gray.reduce(2), gray.reduce(2)]
     yield "premultiply", "premultiply", lambda: rgba.convert("RGBa")
     yield "unpremultiply", "unpremultiply", lambda: premultiplied.convert("RGBA")
     yield "flatten", "flatten", flatten

@@ -150,20 +150,23 @@ def main():
     arguments.add_argument("--starts", type=int, default=3)
     arguments.add_argument("--work", type=pathlib.Path, help="keeps the unpacked jar and the cache for another call")
     arguments.add_argument("--prepare", action="store_true", help="only unpacks, trains and makes the pictures")
+    arguments.add_argument("--jvm", default="", help="more options for the JVM, such as those of docker/jvm.options: "
+                           '--jvm="@docker/jvm.options -Xmx512m"')
     options = arguments.parse_args()
+    flags = options.jvm.split()
     directory = options.work or pathlib.Path(tempfile.mkdtemp(prefix="quarry-startup-"))
     cache = directory / "app.aot"
     if not cache.exists():
         jar = options.jar or next(pathlib.Path("target").glob("quarry-*.jar"))
         subprocess.run([options.java, "-Djarmode=tools", "-jar", str(jar), "extract", "--destination", str(directory),
                         "--force", "--application-filename", "app.jar"], check=True, stdout=subprocess.DEVNULL)
-        training = Service(options.java, directory, f"-XX:AOTCacheOutput={cache}")
+        training = Service(options.java, directory, *flags, f"-XX:AOTCacheOutput={cache}")
         training.wait("the end of the warm-up", lambda: any(line in training.text() for line in ENDED))
         training.stop()
         print(f"AOT cache: {cache.stat().st_size / 1e6:.0f} MB")
     if options.prepare:
         return
-    service = Service(options.java, directory)
+    service = Service(options.java, directory, *flags)
     try:
         service.ready()
         pictures = sources(http.client.HTTPConnection("127.0.0.1", PORT, timeout=60))
@@ -171,9 +174,9 @@ def main():
         service.stop()
     print("| | ready | CPU until ready | " + " | ".join(f"{kind}: first / warm" for kind in pictures) + " |")
     print("|---" * (len(pictures) + 3) + "|")
-    plain = [measure(options.java, directory, pictures) for _ in range(options.starts)]
+    plain = [measure(options.java, directory, pictures, *flags) for _ in range(options.starts)]
     report("no cache", plain, pictures)
-    cached = [measure(options.java, directory, pictures, f"-XX:AOTCache={cache}") for _ in range(options.starts)]
+    cached = [measure(options.java, directory, pictures, *flags, f"-XX:AOTCache={cache}") for _ in range(options.starts)]
     report("AOT cache", cached, pictures)
 
 

@@ -4,6 +4,7 @@ import dev.quarry.kernel.KernelVariant;
 import dev.quarry.kernel.WarmingKernels;
 import dev.quarry.storage.BlockStorage;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -99,10 +100,10 @@ public final class WarmUp implements AutoCloseable {
         BooleanSupplier goOn = () -> !stopped && isInTime();
         // Once before the kernels, so that a short limit still finds classes loaded and libraries bound.
         attempt(() -> samples.run(1, goOn));
-        for (KernelVariant variant : kernels.cold()) {
-            if (variant.isCommon() && goOn.getAsBoolean()) {
-                attempt(() -> kernels.warm(variant, storage, goOn));
-            }
+        List<KernelVariant> usual =
+                kernels.cold().stream().filter(KernelVariant::isCommon).toList();
+        if (!usual.isEmpty() && goOn.getAsBoolean()) {
+            attempt(() -> kernels.warm(usual, storage, goOn));
         }
         attempt(() -> samples.run(SAMPLE_ROUNDS, goOn));
     }

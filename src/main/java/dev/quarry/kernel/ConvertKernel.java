@@ -28,10 +28,4 @@ public interface ConvertKernel {
      * interpolation with one rounding. The source has ⌈w/2⌉ × ⌈h/2⌉ samples; the planes must not overlap.
      */
     void doubleChroma(Plane source, Plane target, int fromRow, int toRow);
-
-    /**
-     * Chroma for 4:2:0, the mean (a + b + c + d + 2) / 4 of two by two samples; edges repeat. The target has ⌈w/2⌉ × ⌈h/2⌉
-     * samples; the planes must not overlap.
-     */
-    void halveChroma(Plane source, Plane target, int fromRow, int toRow);
 }

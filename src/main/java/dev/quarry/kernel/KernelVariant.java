@@ -26,8 +26,6 @@ public enum KernelVariant {
     HORIZONTAL_20(true),
     /** {@link ConvertKernel#rgbToYcbcr}. */
     RGB_TO_YCBCR(false),
-    /** {@link ConvertKernel#halveChroma}. */
-    HALVE_CHROMA(false),
     /** {@link ConvertKernel#ycbcrToRgb}. */
     YCBCR_TO_RGB(false),
     /** {@link ConvertKernel#doubleChroma}. */

@@ -115,30 +115,6 @@ final class ScalarConvert implements ConvertKernel {
         return Math.clamp(i / 2 + (i % 2 == 0 ? -1 : 1), 0, size - 1);
     }
 
-    @Override
-    public void halveChroma(Plane source, Plane target, int fromRow, int toRow) {
-        Samples.checkRows(target, fromRow, toRow);
-        checkHalf(target, source);
-        for (int y = fromRow; y < toRow; y++) {
-            long upper = source.row(2 * y);
-            long lower = source.row(Math.min(2 * y + 1, source.height() - 1));
-            for (int x = 0; x < target.width(); x++) {
-                int right = Math.min(2 * x + 1, source.width() - 1);
-                Samples.store(target.memory(), target.row(y) + x, mean(source.memory(), upper, lower, 2 * x, right));
-            }
-        }
-    }
-
-    /** The mean of four samples. */
-    static int mean(MemorySegment memory, long upper, long lower, int left, int right) {
-        return (Samples.load(memory, upper + left)
-                        + Samples.load(memory, upper + right)
-                        + Samples.load(memory, lower + left)
-                        + Samples.load(memory, lower + right)
-                        + 2)
-                >> 2;
-    }
-
     static void checkHalf(Plane half, Plane whole) {
         if (half.width() != Math.ceilDiv(whole.width(), 2) || half.height() != Math.ceilDiv(whole.height(), 2)) {
             throw new IllegalArgumentException(half + " is not half of " + whole);

@@ -49,6 +49,8 @@ final class VectorAlpha implements AlphaKernel {
     }
 
     private static void premultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
+        colors = NativeSegments.of(colors);
+        alphas = NativeSegments.of(alphas);
         long behind0 = colors.get(WORDS, color + width);
         long behind1 = colors.get(WORDS, color + width + 8);
         long behind2 = colors.get(WORDS, color + width + 16);
@@ -82,6 +84,8 @@ final class VectorAlpha implements AlphaKernel {
     // large that the
     // compiler sometimes leaves vectors on the heap.
     private static void unpremultiply(MemorySegment colors, long color, MemorySegment alphas, long alpha, int width) {
+        colors = NativeSegments.of(colors);
+        alphas = NativeSegments.of(alphas);
         long behind0 = colors.get(WORDS, color + width);
         long behind1 = colors.get(WORDS, color + width + 8);
         long behind2 = colors.get(WORDS, color + width + 16);
@@ -117,6 +121,8 @@ final class VectorAlpha implements AlphaKernel {
     // c·a + b·(255 − a) = (c − b)·a + 255·b, which is below 2¹⁶ though the product alone may be negative.
     private static void flatten(
             MemorySegment colors, long color, MemorySegment alphas, long alpha, int background, int width) {
+        colors = NativeSegments.of(colors);
+        alphas = NativeSegments.of(alphas);
         short below = (short) background;
         short rest = (short) (255 * background + 128);
         long behind0 = colors.get(WORDS, color + width);

@@ -9,7 +9,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Chroma of 4:2:0 from and to full size; the part of {@link VectorConvert} for it. Whole vectors are computed as if every
+ * Chroma of 4:2:0 to full size; the part of {@link VectorConvert} for it. Whole vectors are computed as if every
  * sample had neighbours, and the columns at the edges are then written once more by plain code.
  */
 final class VectorChroma {
@@ -18,7 +18,6 @@ final class VectorChroma {
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final int STEP = SHORTS.length();
-    private static final short LOW = 0xFF;
 
     private VectorChroma() {}
 
@@ -42,6 +41,8 @@ final class VectorChroma {
     }
 
     private static void twice(MemorySegment from, long near, long far, MemorySegment to, long target, int width) {
+        from = NativeSegments.of(from);
+        to = NativeSegments.of(to);
         for (int x = 0; x < width; x += STEP) {
             ShortVector nearLeft = (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, from, near + x - 1, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
@@ -62,35 +63,6 @@ final class VectorChroma {
             ShortVector even = here.add(left).lanewise(VectorOperators.LSHR, 4);
             ShortVector odd = here.add(right).lanewise(VectorOperators.LSHR, 4);
             even.or(odd.lanewise(VectorOperators.LSHL, 8)).intoMemorySegment(to, target + 2L * x, ORDER);
-        }
-    }
-
-    /** The contract of {@link ConvertKernel#halveChroma}. */
-    static void half(Plane source, Plane target, int fromRow, int toRow) {
-        Samples.checkRows(target, fromRow, toRow);
-        ScalarConvert.checkHalf(target, source);
-        MemorySegment from = source.memory();
-        int last = target.width() - 1;
-        for (int y = fromRow; y < toRow; y++) {
-            long upper = source.row(2 * y);
-            long lower = source.row(Math.min(2 * y + 1, source.height() - 1));
-            half(from, upper, lower, target.memory(), target.row(y), target.width());
-            if (2 * last + 1 == source.width()) {
-                int edge = ScalarConvert.mean(from, upper, lower, 2 * last, 2 * last);
-                Samples.store(target.memory(), target.row(y) + last, edge);
-            }
-        }
-    }
-
-    private static void half(MemorySegment from, long upper, long lower, MemorySegment to, long target, int width) {
-        for (int x = 0; x < width; x += STEP) {
-            ShortVector above = ShortVector.fromMemorySegment(SHORTS, from, upper + 2L * x, ORDER);
-            ShortVector below = ShortVector.fromMemorySegment(SHORTS, from, lower + 2L * x, ORDER);
-            ShortVector sum = above.and(LOW).add(above.lanewise(VectorOperators.LSHR, 8));
-            sum = sum.add(below.and(LOW)).add(below.lanewise(VectorOperators.LSHR, 8));
-            ShortVector mean = sum.add((short) 2).lanewise(VectorOperators.LSHR, 2);
-            ((ByteVector) mean.convertShape(VectorOperators.S2B, HALF_BYTES, 0))
-                    .intoMemorySegment(to, target + x, ORDER);
         }
     }
 }

@@ -117,6 +117,7 @@ final class VectorConvert implements ConvertKernel {
     // Products are at most 255² and stay below 2¹⁶ through Samples.dividedBy255.
     private static void cmykToRgb(
             MemorySegment memory, long c, long m, long y, long k, long red, long green, long blue, int width) {
+        memory = NativeSegments.of(memory);
         for (int x = 0; x < width; x += STEP) {
             ShortVector light =
                     ShortVector.fromMemorySegment(SHORTS, memory, k + x, ORDER).not();
@@ -166,6 +167,7 @@ final class VectorConvert implements ConvertKernel {
     }
 
     private static void rgbToGray(MemorySegment memory, long red, long green, long blue, long gray, int width) {
+        memory = NativeSegments.of(memory);
         for (int x = 0; x < width; x += STEP) {
             ShortVector r = ShortVector.fromMemorySegment(SHORTS, memory, red + x, ORDER);
             ShortVector g = ShortVector.fromMemorySegment(SHORTS, memory, green + x, ORDER);
@@ -189,10 +191,5 @@ final class VectorConvert implements ConvertKernel {
     @Override
     public void doubleChroma(Plane source, Plane target, int fromRow, int toRow) {
         VectorChroma.twice(source, target, fromRow, toRow);
-    }
-
-    @Override
-    public void halveChroma(Plane source, Plane target, int fromRow, int toRow) {
-        VectorChroma.half(source, target, fromRow, toRow);
     }
 }

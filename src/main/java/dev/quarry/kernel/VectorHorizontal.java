@@ -97,6 +97,7 @@ final class VectorHorizontal {
     // heap.
     private static void four(
             MemorySegment memory, long row0, long row1, long row2, long row3, int columns, int[] bytes) {
+        memory = NativeSegments.of(memory);
         for (int x = 0; x < columns; x += 8) {
             IntVector v0 = (IntVector) ByteVector.fromMemorySegment(EIGHT_BYTES, memory, row0 + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
@@ -171,6 +172,7 @@ final class VectorHorizontal {
     }
 
     private static void row(int[] packed, int lane, int groups, MemorySegment memory, long at) {
+        memory = NativeSegments.of(memory);
         for (int g = 0; g < groups; g++) {
             memory.set(LITTLE_INT, at + 4 * g, packed[g * ROWS + lane]);
         }

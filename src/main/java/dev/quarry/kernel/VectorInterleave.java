@@ -89,6 +89,8 @@ final class VectorInterleave implements InterleaveKernel {
     }
 
     private static void split2(MemorySegment source, long offset, MemorySegment memory, long r0, long r1, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 2L * x;
@@ -103,6 +105,8 @@ final class VectorInterleave implements InterleaveKernel {
 
     private static void split3(
             MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 3L * x;
@@ -120,6 +124,8 @@ final class VectorInterleave implements InterleaveKernel {
 
     private static void split4(
             MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, long r3, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 4L * x;
@@ -176,6 +182,8 @@ final class VectorInterleave implements InterleaveKernel {
     }
 
     private static void join2(MemorySegment memory, long r0, long r1, MemorySegment target, long offset, int width) {
+        memory = NativeSegments.of(memory);
+        target = NativeSegments.of(target);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 2L * x;
@@ -192,6 +200,8 @@ final class VectorInterleave implements InterleaveKernel {
 
     private static void join3(
             MemorySegment memory, long r0, long r1, long r2, MemorySegment target, long offset, int width) {
+        memory = NativeSegments.of(memory);
+        target = NativeSegments.of(target);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 3L * x;
@@ -210,6 +220,8 @@ final class VectorInterleave implements InterleaveKernel {
     // Eight pixels at a time: widening while loading needs no shuffle, and the loop is short.
     private static void join4(
             MemorySegment memory, long r0, long r1, long r2, long r3, MemorySegment target, long offset, int width) {
+        memory = NativeSegments.of(memory);
+        target = NativeSegments.of(target);
         for (int i = 0; i < width; i += EIGHT.length()) {
             int x = Math.min(i, width - EIGHT.length());
             IntVector b0 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r0 + x, ORDER)

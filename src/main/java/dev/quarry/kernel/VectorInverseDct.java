@@ -52,6 +52,7 @@ final class VectorInverseDct implements InverseDctKernel {
     }
 
     private static void one(int[] coefficients, int from, MemorySegment target, long offset) {
+        target = NativeSegments.of(target);
         IntVector sample = IntVector.fromArray(INTS, coefficients, from)
                 .add(ScalarInverseDct.HALF)
                 .lanewise(VectorOperators.ASHR, ScalarInverseDct.SHIFT)
@@ -62,6 +63,7 @@ final class VectorInverseDct implements InverseDctKernel {
 
     /** One row of two points, the upper one with the sign 1 and the lower one with −1. */
     private static void rowOfTwo(int[] coefficients, int from, MemorySegment target, long offset, int sign) {
+        target = NativeSegments.of(target);
         IntVector mean = IntVector.fromArray(INTS, coefficients, from)
                 .add(ScalarInverseDct.HALF)
                 .add(IntVector.fromArray(INTS, coefficients, from + MAX_SIDE * BLOCKS)
@@ -84,6 +86,7 @@ final class VectorInverseDct implements InverseDctKernel {
     /** One row of three points; what the columns add to it is made for each row anew, which keeps the method small. */
     private static void rowOfThree(
             int[] coefficients, int from, MemorySegment target, long offset, int columns, int y) {
+        target = NativeSegments.of(target);
         FloatVector bends = FloatVector.broadcast(FLOATS, ScalarInverseDct.BENDS[y]);
         float slopes = ScalarInverseDct.SLOPES[y];
         FloatVector meanMean =

@@ -94,6 +94,8 @@ final class VectorNarrowing {
     }
 
     private static void split1(MemorySegment source, long offset, MemorySegment memory, long r0, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 2L * x;
@@ -114,6 +116,8 @@ final class VectorNarrowing {
     }
 
     private static void split2(MemorySegment source, long offset, MemorySegment memory, long r0, long r1, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 4L * x;
@@ -146,6 +150,8 @@ final class VectorNarrowing {
 
     private static void split3(
             MemorySegment source, long offset, MemorySegment memory, long r0, long r1, long r2, int width) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int i = 0; i < width; i += STEP) {
             int x = Math.min(i, width - STEP);
             long at = offset + 6L * x;
@@ -199,6 +205,8 @@ final class VectorNarrowing {
             long r3,
             int first,
             int end) {
+        source = NativeSegments.of(source);
+        memory = NativeSegments.of(memory);
         for (int x = first; x < end; x += STEP / 2) {
             long at = offset + 8L * x;
             ShortVector v0 = ShortVector.fromMemorySegment(SHORTS, source, at, NATIVE);

@@ -70,6 +70,8 @@ final class VectorOrient implements OrientKernel {
 
     // From left to right in the source: the processor fetches ahead of rising addresses of reads, not of falling ones.
     private static void reverse(MemorySegment from, long source, MemorySegment to, long target, int width) {
+        from = NativeSegments.of(from);
+        to = NativeSegments.of(to);
         int last = (width - 1) / STEP * STEP;
         long start = source + width - STEP - last;
         for (int x = 0; x <= last; x += STEP) {
@@ -132,6 +134,7 @@ final class VectorOrient implements OrientKernel {
             long row6,
             long row7,
             long[] columns) {
+        from = NativeSegments.of(from);
         ShortVector lowByte = ShortVector.broadcast(SHORTS, LOW_BYTE);
         ShortVector highByte = ShortVector.broadcast(SHORTS, HIGH_BYTE);
         IntVector lowShort = IntVector.broadcast(INTS, LOW_SHORT);
@@ -184,6 +187,7 @@ final class VectorOrient implements OrientKernel {
     }
 
     private static void store(long[] columns, MemorySegment to, long[] rows, int first, int step, int x) {
+        to = NativeSegments.of(to);
         for (int k = 0; k < ROWS; k++) {
             int row = first + k * step;
             to.set(LITTLE_LONG, rows[row] + x, columns[4 * k]);

@@ -52,6 +52,8 @@ final class VectorPoint implements PointKernel {
 
     // The five low bits pick one of 32 values in each eighth of the table, the three high bits one of the eighths.
     private static void map(MemorySegment from, long source, MemorySegment to, long target, int width, byte[] table) {
+        from = NativeSegments.of(from);
+        to = NativeSegments.of(to);
         ByteVector t0 = ByteVector.fromArray(BYTES, table, 0);
         ByteVector t1 = ByteVector.fromArray(BYTES, table, STEP);
         ByteVector t2 = ByteVector.fromArray(BYTES, table, 2 * STEP);

@@ -150,6 +150,7 @@ final class VectorRotateMix {
 
     /** Stores the results of the pixels {@code first ≤ x < end}; those of points outside may be any number. */
     static void pack(int[] results, int first, int end, MemorySegment to, long target) {
+        to = NativeSegments.of(to);
         for (int i = first; i < end; i += GROUP) {
             IntVector s0 = IntVector.fromArray(INTS, results, i).and(255);
             IntVector s1 = IntVector.fromArray(INTS, results, i + STEP).and(255);

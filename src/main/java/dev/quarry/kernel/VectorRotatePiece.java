@@ -47,6 +47,7 @@ final class VectorRotatePiece {
     }
 
     private static void three(MemorySegment from, long r0, long r1, long r2, int[] piece, int first, int count) {
+        from = NativeSegments.of(from);
         for (int i = 0; i < count; i += STEP) {
             IntVector v0 = (IntVector) ByteVector.fromMemorySegment(EIGHT, from, r0 + i, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
@@ -61,6 +62,7 @@ final class VectorRotatePiece {
     }
 
     private static void fourth(MemorySegment from, long r3, int[] piece, int first, int count) {
+        from = NativeSegments.of(from);
         for (int i = 0; i < count; i += STEP) {
             ((IntVector) ByteVector.fromMemorySegment(EIGHT, from, r3 + i, ORDER)
                             .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0))
@@ -98,6 +100,7 @@ final class VectorRotatePiece {
     }
 
     private static void pairs(MemorySegment from, long upper, long lower, int[] piece, int first, int count) {
+        from = NativeSegments.of(from);
         for (int i = 0; i < count; i += STEP) {
             IntVector above = ByteVector.fromMemorySegment(BYTES, from, upper + i, ORDER)
                     .rearrange(PAIRS)
@@ -141,6 +144,7 @@ final class VectorRotatePiece {
     }
 
     private static void fours(MemorySegment from, long at, int[] piece, int first, int count) {
+        from = NativeSegments.of(from);
         for (int i = 0; i < count; i += STEP) {
             ByteVector.fromMemorySegment(BYTES, from, at + i, ORDER)
                     .rearrange(FOURS)

@@ -142,6 +142,7 @@ final class VectorRotatePoints {
     // Four vectors of pixels exchange bytes, then shorts, and are four bands.
     private static void spread(
             int[] results, int first, int end, int bands, MemorySegment to, long r0, long r1, long r2, long r3) {
+        to = NativeSegments.of(to);
         for (int i = first; i < end; i += GROUP) {
             IntVector p0 = IntVector.fromArray(INTS, results, i);
             IntVector p1 = IntVector.fromArray(INTS, results, i + STEP);

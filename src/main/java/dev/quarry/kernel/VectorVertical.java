@@ -49,6 +49,8 @@ final class VectorVertical {
             MemorySegment to,
             long target,
             int width) {
+        memory = NativeSegments.of(memory);
+        to = NativeSegments.of(to);
         FloatVector half = FloatVector.broadcast(FLOATS, 0.5f);
         IntVector zero = IntVector.broadcast(INTS, 0);
         IntVector full = IntVector.broadcast(INTS, 255);
@@ -119,6 +121,8 @@ final class VectorVertical {
             int width,
             int shift,
             int kept) {
+        memory = NativeSegments.of(memory);
+        to = NativeSegments.of(to);
         FloatVector half = FloatVector.broadcast(FLOATS, 0.5f);
         IntVector zero = IntVector.broadcast(INTS, 0);
         IntVector full = IntVector.broadcast(INTS, 255);

@@ -33,6 +33,7 @@ final class VectorYcbcr {
     /** YCbCr to red, green and blue. */
     static void toRgb(
             MemorySegment memory, long y, long cb, long cr, long none, long red, long green, long blue, int width) {
+        memory = NativeSegments.of(memory);
         for (int x = 0; x < width; x += STEP) {
             ShortVector luma = (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, memory, y + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
@@ -71,6 +72,7 @@ final class VectorYcbcr {
     /** Red, green and blue to YCbCr. */
     static void fromRgb(
             MemorySegment memory, long red, long green, long blue, long none, long y, long cb, long cr, int width) {
+        memory = NativeSegments.of(memory);
         for (int x = 0; x < width; x += STEP) {
             ShortVector r = (ShortVector) ByteVector.fromMemorySegment(HALF_BYTES, memory, red + x, ORDER)
                     .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);

@@ -30,11 +30,6 @@ record WarmingConvert(ConvertKernel plain, ConvertKernel fast, Warmth warmth) im
         of(KernelVariant.DOUBLE_CHROMA).doubleChroma(source, target, fromRow, toRow);
     }
 
-    @Override
-    public void halveChroma(Plane source, Plane target, int fromRow, int toRow) {
-        of(KernelVariant.HALVE_CHROMA).halveChroma(source, target, fromRow, toRow);
-    }
-
     private ConvertKernel of(KernelVariant variant) {
         return warmth.isWarm(variant) ? fast : plain;
     }

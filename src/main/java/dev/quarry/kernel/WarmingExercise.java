@@ -71,9 +71,35 @@ final class WarmingExercise implements AutoCloseable {
 
     /** Whether {@code variant} came to allocate nothing before {@code goOn} said no. */
     boolean warm(KernelVariant variant, BooleanSupplier goOn) {
-        Runnable call = call(variant);
-        int clean = 0;
-        while (clean < CLEAN_ROUNDS && goOn.getAsBoolean()) {
+        Course course = course(variant);
+        while (!course.isWarm() && goOn.getAsBoolean()) {
+            course.round();
+        }
+        return course.isWarm();
+    }
+
+    /** The calls of {@code variant}, none of which is made yet. */
+    Course course(KernelVariant variant) {
+        return new Course(variant, call(variant));
+    }
+
+    /** The calls of one variant, some at a time, until they allocate nothing. */
+    final class Course {
+
+        private final KernelVariant variant;
+        private final Runnable call;
+        private int clean;
+
+        private Course(KernelVariant variant, Runnable call) {
+            this.variant = variant;
+            this.call = call;
+        }
+
+        KernelVariant variant() {
+            return variant;
+        }
+
+        void round() {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
                 call.run();
@@ -81,7 +107,10 @@ final class WarmingExercise implements AutoCloseable {
             long bytes = threads.getCurrentThreadAllocatedBytes() - before;
             clean = bytes <= CALLS * OWN_BYTES ? clean + 1 : 0;
         }
-        return clean == CLEAN_ROUNDS;
+
+        boolean isWarm() {
+            return clean >= CLEAN_ROUNDS;
+        }
     }
 
     private Runnable call(KernelVariant variant) {
@@ -114,7 +143,6 @@ final class WarmingExercise implements AutoCloseable {
             case RGB_TO_GRAY -> () -> convert.rgbToGray(a, b, c, r, 0, SIDE);
             case CMYK_TO_RGB -> () -> convert.cmykToRgb(a, b, c, k, r, g, u, 0, SIDE);
             case DOUBLE_CHROMA -> doubleChroma(a, r);
-            case HALVE_CHROMA -> halveChroma(a, r);
             case MAP -> () -> kernels.point().map(a, r, table, 0, SIDE);
             case ROTATE_BICUBIC -> rotate(RotateKernel.Interpolation.BICUBIC);
             case ROTATE_BILINEAR -> rotate(RotateKernel.Interpolation.BILINEAR);
@@ -150,11 +178,6 @@ final class WarmingExercise implements AutoCloseable {
     private Runnable doubleChroma(Plane source, Plane target) {
         Plane half = source.view(new Rect(0, 0, HALF, HALF));
         return () -> kernels.convert().doubleChroma(half, target, 0, SIDE);
-    }
-
-    private Runnable halveChroma(Plane source, Plane target) {
-        Plane half = target.view(new Rect(0, 0, HALF, HALF));
-        return () -> kernels.convert().halveChroma(source, half, 0, HALF);
     }
 
     private Runnable rotate(RotateKernel.Interpolation interpolation) {

@@ -1,7 +1,9 @@
 package dev.quarry.kernel;
 
 import dev.quarry.storage.BlockStorage;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -10,6 +12,9 @@ import java.util.function.BooleanSupplier;
  * give the same samples, are ten times as fast. Safe for many threads.
  */
 public final class WarmingKernels {
+
+    // Enough for the compiler never to wait, and so few that the first are warm early.
+    private static final int IN_TURNS = 4;
 
     private final Kernels fast;
     private final Kernels kernels;
@@ -71,6 +76,33 @@ public final class WarmingKernels {
                 warmth.set(variant);
             }
             return warm;
+        }
+    }
+
+    /**
+     * The same for many variants, in their order but some in turns: while the compiler is busy with one, the calls go to the
+     * next instead of running as slow code that is about to be replaced.
+     *
+     * @param goOn asked between some tens of calls; false ends the attempt
+     * @throws dev.quarry.storage.StorageExhaustedException when there is no room for the planes for a minute
+     */
+    public void warm(List<KernelVariant> variants, BlockStorage storage, BooleanSupplier goOn)
+            throws InterruptedException {
+        try (WarmingExercise exercise = new WarmingExercise(fast, storage)) {
+            Deque<KernelVariant> waiting = new ArrayDeque<>(variants);
+            Deque<WarmingExercise.Course> turns = new ArrayDeque<>();
+            while (!(waiting.isEmpty() && turns.isEmpty()) && goOn.getAsBoolean()) {
+                while (turns.size() < IN_TURNS && !waiting.isEmpty()) {
+                    turns.add(exercise.course(waiting.remove()));
+                }
+                WarmingExercise.Course course = turns.remove();
+                course.round();
+                if (course.isWarm()) {
+                    warmth.set(course.variant());
+                } else {
+                    turns.add(course);
+                }
+            }
         }
     }
 }

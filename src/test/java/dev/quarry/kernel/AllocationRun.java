@@ -121,7 +121,6 @@ public final class AllocationRun {
         cases.put("RGB to grey", () -> kernel.rgbToGray(a, b, c, a, 0, SIDE));
         cases.put("CMYK to RGB", () -> kernel.cmykToRgb(a, b, c, d, a, b, c, 0, SIDE));
         cases.put("double chroma", () -> kernel.doubleChroma(half, a, 0, SIDE));
-        cases.put("halve chroma", () -> kernel.halveChroma(a, half, 0, SIDE / 2));
     }
 
     private void addAlphaAndPoints() {

@@ -281,29 +281,11 @@ abstract class ConvertKernelContract {
     }
 
     @Test
-    void halveChroma_anySize_isTheMeanOfFour() {
-        for (long seed = 0; seed < 30; seed++) {
-            try (PlaneFixture fixture = new PlaneFixture(seed, 2, 200)) {
-                Plane source = fixture.plane(fixture.length(200), fixture.length(60));
-                Plane target = fixture.plane((source.width() + 1) / 2, (source.height() + 1) / 2);
-                kernel().halveChroma(source, target, 0, target.height());
-                fixture.assertSamples(target, 0, target.height(), (x, y) -> (int) Math.floor((edge(source, 2 * x, 2 * y)
-                                        + edge(source, 2 * x + 1, 2 * y)
-                                        + edge(source, 2 * x, 2 * y + 1)
-                                        + edge(source, 2 * x + 1, 2 * y + 1))
-                                / 4.0
-                        + 0.5));
-            }
-        }
-    }
-
-    @Test
-    void chromaResolution_planeOfAnotherSize_isRefused() {
+    void doubleChroma_planeOfAnotherSize_isRefused() {
         try (PlaneFixture fixture = new PlaneFixture(1, 2, 16)) {
             Plane whole = fixture.plane(9, 9);
             Plane half = fixture.plane(4, 5);
             assertThrows(IllegalArgumentException.class, () -> kernel().doubleChroma(half, whole, 0, 9));
-            assertThrows(IllegalArgumentException.class, () -> kernel().halveChroma(whole, half, 0, 5));
         }
     }
 }

@@ -121,7 +121,6 @@ public final class KernelComparison {
             case "rgbToGray" -> on::rgbToGray;
             case "cmykToRgb" -> on::cmykToRgb;
             case "doubleChroma" -> on::doubleChroma;
-            case "halveChroma" -> on::halveChroma;
             case "premultiply" -> on::premultiply;
             case "unpremultiply" -> on::unpremultiply;
             case "flatten" -> on::flatten;

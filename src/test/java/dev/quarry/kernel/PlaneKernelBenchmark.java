@@ -207,19 +207,6 @@ public class PlaneKernelBenchmark {
         }
     }
 
-    /** Chroma for 4:2:0, two planes. */
-    @Benchmark
-    public void halveChroma() {
-        for (int band = 0; band < 2; band++) {
-            kernels.convert()
-                    .halveChroma(
-                            sources.get(band),
-                            halves.get(band),
-                            0,
-                            halves.get(band).height());
-        }
-    }
-
     /** RGB to grey. */
     @Benchmark
     public void rgbToGray() {

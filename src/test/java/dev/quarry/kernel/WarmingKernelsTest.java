@@ -26,6 +26,7 @@ class WarmingKernelsTest {
     private final BlockStorage storage = BlockStorage.open(StorageSettings.portable(4 << 20));
     private int fastCalls;
     private int garbageBytes;
+    private Class<?> littering = Object.class;
     private byte[] garbage = {};
     private final WarmingKernels warming = WarmingKernels.of(watched());
 
@@ -55,7 +56,7 @@ class WarmingKernelsTest {
         return contract.cast(Proxy.newProxyInstance(
                 contract.getClassLoader(), new Class<?>[] {contract}, (self, method, arguments) -> {
                     fastCalls++;
-                    garbage = new byte[garbageBytes];
+                    garbage = new byte[littering.isAssignableFrom(contract) ? garbageBytes : 0];
                     try {
                         return method.invoke(plain, arguments);
                     } catch (InvocationTargetException failed) {
@@ -104,6 +105,37 @@ class WarmingKernelsTest {
         assertFalse(warming.warm(KernelVariant.MIRROR, storage, rounds(20)));
         assertEquals(GARBAGE_BYTES, garbage.length);
         assertEquals(Set.of(), servedFast());
+    }
+
+    @Test
+    void warm_many_letsThemAllBeFast() throws InterruptedException {
+        warming.warm(List.of(KernelVariant.values()), storage, rounds(1000));
+        assertEquals(List.of(), warming.cold());
+    }
+
+    @Test
+    void warm_manyWithOneThatStillAllocates_leavesOnlyThatPlain() throws InterruptedException {
+        garbageBytes = GARBAGE_BYTES;
+        littering = PointKernel.class;
+        List<KernelVariant> many = List.of(
+                KernelVariant.MAP,
+                KernelVariant.MIRROR,
+                KernelVariant.TURN,
+                KernelVariant.FLATTEN,
+                KernelVariant.PREMULTIPLY,
+                KernelVariant.UNPREMULTIPLY);
+        warming.warm(many, storage, rounds(100));
+        assertTrue(warming.cold().contains(KernelVariant.MAP));
+        assertEquals(EnumSet.copyOf(many.subList(1, many.size())), servedFast());
+    }
+
+    @Test
+    void warm_manyStoppedEarly_hasWarmedNoneButTheFirst() throws InterruptedException {
+        warming.warm(List.of(KernelVariant.values()), storage, rounds(16));
+        Set<KernelVariant> served = servedFast();
+        assertFalse(served.isEmpty());
+        Set<KernelVariant> first = EnumSet.range(KernelVariant.VERTICAL, KernelVariant.INVERSE_DCT);
+        assertTrue(first.containsAll(served), served::toString);
     }
 
     @Test
