@@ -2,7 +2,7 @@
 """Measures the storage and prints the tables of docs/performance.md.
 
     ./mvnw -q test-compile dependency:build-classpath -Dmdep.outputFile=target/bench/classpath
-    python3 bench/storage.py contention | reuse | interleaved | touch | upscale | blocks | latency | debug   measures, adding to target/bench
+    python3 bench/storage.py contention | reuse | interleaved | touch | upscale | blocks | latency | debug | forks | sampled   measures, adding to target/bench
     python3 bench/storage.py report                                                            prints tables, draws docs/plots
 
 `--slice 2/3` measures the second third of the cases, for machines that are not ours for long. Each measurement is added to
@@ -81,8 +81,11 @@ def jmh(benchmark, parameters, label=None, environment=None, options=()):
 
 
 def contention(options):
-    for blocks in {"on": [CACHED_BLOCKS], "off": [0], "both": [CACHED_BLOCKS, 0]}[options.cache]:
-        add("contention", contention_rows(options.threads, ARENAS, blocks, "same,other"))
+    # Many threads take longest, so they come first, and each slice of them gets some of the short ones.
+    threads = sorted(options.threads.split(","), key=int, reverse=True)
+    caches = {"on": [CACHED_BLOCKS], "off": [0], "both": [CACHED_BLOCKS, 0]}[options.cache]
+    for count, blocks in sliced([(count, blocks) for count in threads for blocks in caches], options.slice):
+        add("contention", contention_rows(count, ARENAS, blocks, "same,other"))
 
 
 def contention_rows(threads, arenas, blocks, drop, level="off"):
@@ -105,6 +108,15 @@ def reuse(options):
     for size in sliced(options.sizes.split(","), options.slice):
         for kind, environment, name in cases:
             add("reuse", jmh("ReuseBenchmark", {"allocator": kind, "size": size}, {"who": name}, environment))
+
+
+def forks(options):
+    """The same work in processes that take turns, for what memory a process gets is a matter of luck."""
+    cases = [("POOL", None, "POOL"), ("MALLOC", None, "MALLOC"), ("NETTY_POOLED", None, "NETTY_POOLED"),
+             ("NETTY_ADAPTIVE", None, "NETTY_ADAPTIVE"), ("MALLOC", KEEPING_MALLOC, "MALLOC keeping")]
+    for _ in range(options.rounds):
+        for kind, environment, name in cases:
+            add("forks", jmh("ReuseBenchmark", {"allocator": kind, "size": str(16 << 20)}, {"who": name}, environment))
 
 
 def interleaved(options):
@@ -156,11 +168,19 @@ def debug(options):
         add("debug-reuse", jmh("ReuseBenchmark", parameters, {"level": level}, options=flags))
 
 
+def sampled(options):
+    """The levels off and sampled in processes that take turns."""
+    for turn in range(options.rounds):
+        for level in ["off", "sampled"] if turn % 2 == 0 else ["sampled", "off"]:
+            for row in contention_rows("1,16", "8", CACHED_BLOCKS, "same", level):
+                add("sampled", [{**row, "turn": turn}])
+
+
 def report(options):
     storage_report.write(RESULTS, jvm.ROOT / "docs" / "plots")
 
 
-MEASUREMENTS = {f.__name__: f for f in (contention, reuse, interleaved, touch, upscale, blocks, latency, debug)}
+MEASUREMENTS = {f.__name__: f for f in (contention, reuse, forks, interleaved, touch, upscale, blocks, latency, debug, sampled)}
 
 
 def main():
@@ -170,6 +190,7 @@ def main():
     parser.add_argument("--threads", default=THREADS, help="of contention")
     parser.add_argument("--cache", choices=["on", "off", "both"], default="both", help="of contention")
     parser.add_argument("--sizes", default="1048576,16777216,67108864,512x512,2560x1639,7680x4320", help="of reuse")
+    parser.add_argument("--rounds", type=int, default=9, help="of forks and sampled: turns of each")
     parser.add_argument("--fresh", action="store_true", help="forget earlier measurements of this kind")
     options = parser.parse_args()
     RESULTS.mkdir(parents=True, exist_ok=True)

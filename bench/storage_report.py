@@ -1,6 +1,7 @@
 """The tables and plots of the storage's benchmarks, made of what was measured."""
 
 import json
+import statistics
 
 import svg
 
@@ -107,6 +108,39 @@ def reuse(results):
               ["", "µs", "Mpx/s" if pixels else "GB/s", "÷ fastest", "user µs", "system µs", "minor faults", "peak RSS, MB"], lines)
 
 
+def every(results, name, *keys):
+    """All rows of one measurement, those of equal `keys` together."""
+    file = results / f"{name}.jsonl"
+    found = {}
+    for line in file.read_text().splitlines() if file.exists() else []:
+        row = json.loads(line)
+        found.setdefault(tuple(row[key] for key in keys), []).append(row)
+    return found
+
+
+def spread(values):
+    return [short(statistics.median(values)), short(min(values)), short(max(values)), str(len(values))]
+
+
+def forks(results):
+    lines = [[NAMES[who], *spread([row["time"] for row in rows])] for (who,), rows in every(results, "forks", "who").items()]
+    if lines:
+        table("Allocate, write, release: 16 MB, in processes that take turns, µs", ["", "median", "least", "most", "processes"], lines)
+
+
+def sampled(results):
+    rows = every(results, "sampled", "threads", "level")
+    lines = []
+    for threads in sorted({key[0] for key in rows}):
+        off, on = ({row["turn"]: row["mean"] for row in rows.get((threads, level), [])} for level in ("off", "sampled"))
+        ratios = [on[turn] / off[turn] for turn in off if turn in on]
+        if ratios:
+            lines.append([f"{threads:.0f}", short(statistics.median(off.values())), short(statistics.median(on.values())), *spread(ratios)])
+    if lines:
+        table("Contention in the debug level sampled, in processes that take turns",
+              ["threads", "off, ms", "sampled, ms", "sampled ÷ off of a turn: median", "least", "most", "turns"], lines)
+
+
 def interleaved(results):
     rows = read(results, "interleaved", "bytes", "who")
     lines = [[f"{size // MB} MB", NAMES[who], short(row["ours"]), short(row["theirs"]), f"{row['ratio']:.2f}"]
@@ -196,9 +230,11 @@ def write(results, plots):
     plots.mkdir(parents=True, exist_ok=True)
     contention(results, plots)
     reuse(results)
+    forks(results)
     interleaved(results)
     touch(results)
     upscale(results)
     blocks(results, plots)
     latency(results)
     debug(results)
+    sampled(results)
