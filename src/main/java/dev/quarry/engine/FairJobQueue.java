@@ -215,7 +215,7 @@ final class FairJobQueue {
     private WorkerKind kindFor(Job job) {
         boolean forBackground = limits.background()
                 && job.size() == JobSize.LARGE
-                && System.nanoTime() - job.queuedNanos() < limits.ageingNanos();
+                && places.patienceNanos(job, System.nanoTime()) < limits.ageingNanos();
         return forBackground ? WorkerKind.BACKGROUND : WorkerKind.NORMAL;
     }
 
@@ -242,7 +242,7 @@ final class FairJobQueue {
         Job job = grant.job();
         lane(job.size()).poll();
         memory.take(grant.share(), job.reservedBytes());
-        places.enter(grant);
+        places.enter(grant, System.nanoTime());
         room.noteFullness(System.nanoTime());
     }
 

@@ -3,14 +3,25 @@ package dev.quarry.engine;
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** How many jobs run, of whom, and for whom there is still a place. Not safe for use by several threads at once. */
 final class WorkPlaces {
 
+    private static final int MOST_CLIENTS = 1024;
+
     private final int workers;
     private final int reserve;
     private final Map<ClientId, Integer> runningOf = new HashMap<>();
+    private final Map<ClientId, Long> lastTurnOf = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ClientId, Long> eldest) {
+            return size() > MOST_CLIENTS;
+        }
+    };
     private int running;
     private int runningLarge;
     private int runningReserve;
@@ -42,9 +53,20 @@ final class WorkPlaces {
         return running >= workers && guests == 0 && runningOf.size() == 1 && !runningOf.containsKey(client);
     }
 
+    /**
+     * How long a job has waited for others than its own client: since its client had its last turn, as far as that is
+     * remembered.
+     */
+    long patienceNanos(Job job, long now) {
+        long sinceQueued = now - job.queuedNanos();
+        Long lastTurn = lastTurnOf.get(job.client());
+        return lastTurn == null ? sinceQueued : Math.min(sinceQueued, now - lastTurn);
+    }
+
     /** A job begins. */
-    void enter(Grant grant) {
+    void enter(Grant grant, long now) {
         count(grant, 1);
+        lastTurnOf.put(grant.job().client(), now);
         if (grant.place() == WorkPlace.WORKER) {
             runningOf.merge(grant.job().client(), 1, Integer::sum);
         }

@@ -191,6 +191,14 @@ class FairJobQueueTest {
     }
 
     @Test
+    void take_ofLargeJobThatWaitedLongBehindItsOwnClients_isForLowPriority() throws Exception {
+        Job first = offered(job(A, JobSize.LARGE, 200, 100, 6000));
+        Job second = offered(job(A, JobSize.LARGE, 200, 100, 6000));
+        assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(first);
+        assertThat(taken(WorkerKind.BACKGROUND).job()).isSameAs(second);
+    }
+
+    @Test
     void take_underAStreamOfSmallJobs_stillServesLargeOnes() throws Exception {
         queue = queue(1, 0);
         Job patient = offered(large(A));
