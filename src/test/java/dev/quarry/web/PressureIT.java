@@ -117,7 +117,10 @@ class PressureIT {
         }
     }
 
-    /** Gives the worker a job whose client cannot be asked before the test lets go. */
+    /**
+     * Gives the worker a job whose client cannot be asked before the test lets go. It is the client of the other requests, for
+     * another one's would be guests, which run besides.
+     */
     private void holdWorker() {
         PipelinePlan plan = service.bean(PipelinePlanner.class)
                 .plan(
@@ -139,7 +142,7 @@ class PressureIT {
                 plan,
                 MemorySegment.ofArray(JPEG),
                 Deadline.after(Duration.ofSeconds(60)),
-                ClientId.NOBODY,
+                new ClientId("127.0.0.1"),
                 silent);
         Thread.startVirtualThread(() -> assertThatThrownBy(
                         () -> service.bean(TransformEngine.class).transform(job))
