@@ -29,7 +29,7 @@ public final class TransformEngine implements AutoCloseable {
     private static final int UPLOAD_DIVISOR = 4;
     private static final int SMALL_DIVISOR = 8;
     private static final Duration LAST_GRACE = Duration.ofSeconds(5);
-    private static final Duration LONGEST_REFUSAL = Duration.ofSeconds(2);
+    private static final Duration LONGEST_REFUSAL = Duration.ofSeconds(5);
 
     private final EngineSettings settings;
     private final AdmissionControl admission;

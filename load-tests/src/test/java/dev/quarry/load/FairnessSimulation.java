@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client that keeps 600 requests under way and invents a new key for each, and one at another address that sends a
+ * One client that keeps 1,000 requests under way and invents a new key for each, and one at another address that sends a
  * request a second, first alone and then beside the flood.
  */
 public class FairnessSimulation extends Simulation {
@@ -27,7 +27,7 @@ public class FairnessSimulation extends Simulation {
 
     /** Sets it up. */
     public FairnessSimulation() {
-        Target target = Target.of(60, 600);
+        Target target = Target.of(60, 1000);
         ScenarioBuilder flood = scenario("flood")
                 .exec(Requests.refusable("flood", "resize=600x", Requests.SMALL)
                         .header("X-Api-Key", session -> UUID.randomUUID().toString()))

@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     does not count.
  * @param clientShare The part of the queue that one client may fill, above 0 up to 1; what is more is answered with 429.
  * @param refusalsPerSecond How many 429s one client gets in a second, 0 to 100000; what it asks beyond that is answered up to
- *     2 s later. 0 answers all at once.
+ *     5 s later. 0 answers all at once.
  */
 @ConfigurationProperties("quarry.fairness")
 public record FairnessSettings(
