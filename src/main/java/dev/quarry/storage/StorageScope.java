@@ -201,7 +201,8 @@ public final class StorageScope implements AutoCloseable {
         if (block != null) {
             boolean listed = false;
             try {
-                register(storage.watch().isOn() ? block.twin() : block);
+                // Its handle can be found to be garbage only when the scope has another.
+                register(block.trace() != null ? block.twin() : block);
                 listed = true;
             } finally {
                 if (!listed) {

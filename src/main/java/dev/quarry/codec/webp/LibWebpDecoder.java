@@ -13,6 +13,7 @@ import dev.quarry.image.ImageSpec;
 import dev.quarry.image.Plane;
 import dev.quarry.image.Rect;
 import dev.quarry.storage.Block;
+import dev.quarry.storage.StorageScope;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -97,11 +98,10 @@ final class LibWebpDecoder implements Decoder {
         int bands = image.planes().size();
         int rowBytes = bands * file.width();
         long canvasBytes = (long) rowBytes * file.height();
-        try (Block block = context.scope().allocate(canvasBytes)) {
-            MemorySegment canvas = context.scope().memory().asSlice(block.offset(), canvasBytes);
-            if (!file.first().covers(file.width(), file.height())) {
-                canvas.fill((byte) 0);
-            }
+        StorageScope scope = context.scope();
+        boolean covered = file.first().covers(file.width(), file.height());
+        try (Block block = covered ? scope.allocate(canvasBytes) : scope.allocateZeroed(canvasBytes)) {
+            MemorySegment canvas = scope.memory().asSlice(block.offset(), canvasBytes);
             Rect place = file.first().place();
             long start = (long) rowBytes * place.y() + (long) bands * place.x();
             long bytes = (long) rowBytes * (place.height() - 1) + (long) bands * place.width();
