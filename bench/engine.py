@@ -8,6 +8,7 @@
     python3 bench/engine.py threads    how much more several threads do than one, without HTTP
     python3 bench/engine.py burst      64 clients with 24 megapixels each against a service in 512 MB (a cgroup; needs root)
     python3 bench/engine.py stream     large jobs under a steady stream of small ones
+    python3 bench/engine.py bands      what the height of a band costs and gains, without HTTP
     python3 bench/engine.py report     prints tables, draws docs/plots
 
 Each takes up to four minutes and replaces what was measured before. `--large` and `--small` name JPEGs to send instead of
@@ -52,6 +53,10 @@ def waits(options):
 
 def threads(options):
     write("threads", java_lines("-Xmx512m", "dev.quarry.pipeline.ThroughputRun", str(options.seconds or 3)))
+
+
+def bands(options):
+    write("bands", java_lines("-Xmx512m", "dev.quarry.operation.BandHeightRun", "15", "60"))
 
 
 def pictures(options):
@@ -123,7 +128,7 @@ def report(options):
     engine_report.write(RESULTS, jvm.ROOT / "docs" / "plots")
 
 
-MEASUREMENTS = {f.__name__: f for f in (waits, latency, threads, burst, stream, report)}
+MEASUREMENTS = {f.__name__: f for f in (waits, latency, threads, burst, stream, bands, report)}
 
 
 def main():

@@ -3,6 +3,7 @@ package dev.quarry.codec;
 import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
 import dev.quarry.kernel.Kernels;
+import dev.quarry.kernel.RowBands;
 import dev.quarry.storage.StorageScope;
 import java.util.function.Consumer;
 
@@ -14,8 +15,6 @@ import java.util.function.Consumer;
  * @param checkpoint called between rows or passes where the library allows; throws to stop the work
  */
 public record CodecContext(StorageScope scope, Kernels kernels, Runnable checkpoint) {
-
-    private static final int BAND_ROWS = 64;
 
     /**
      * A new image that {@code pixels} fills; when that throws, the image's memory is given back.
@@ -38,8 +37,13 @@ public record CodecContext(StorageScope scope, Kernels kernels, Runnable checkpo
 
     /** Asks the checkpoint each time that a band of rows is complete; {@code row} counts from 0. */
     public void checkpoint(int row) {
-        if (row % BAND_ROWS == 0) {
+        if (RowBands.STANDARD.startsAt(row)) {
             checkpoint.run();
         }
+    }
+
+    /** Works on {@code rows} rows band by band and asks the checkpoint before each band. */
+    public void inBands(int rows, RowBands.RowWork work) {
+        RowBands.STANDARD.forEach(rows, checkpoint, work);
     }
 }

@@ -4,6 +4,7 @@ import dev.quarry.image.Image;
 import dev.quarry.image.ImageSpec;
 import dev.quarry.kernel.Kernels;
 import dev.quarry.kernel.ResampleWeightsCache;
+import dev.quarry.kernel.RowBands;
 import dev.quarry.kernel.Scratch;
 import dev.quarry.storage.StorageScope;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param weights the resampling weights used last
  * @param checkpoint asked between row bands
  * @param contiguous whether each plane must be one piece
+ * @param bands how many rows lie between two looks at the checkpoint; also what a temporary plane holds
  */
 public record OperationContext(
         StorageScope scope,
@@ -25,25 +27,23 @@ public record OperationContext(
         Scratch scratch,
         ResampleWeightsCache weights,
         Checkpoint checkpoint,
-        boolean contiguous) {
+        boolean contiguous,
+        RowBands bands) {
 
-    /** Rows between two looks at the checkpoint; also what a temporary plane holds. */
-    static final int BAND_ROWS = 64;
-
-    /** Work on some rows. */
-    @FunctionalInterface
-    interface RowWork {
-
-        /** Works on the rows {@code fromRow ≤ y < toRow}. */
-        void on(int fromRow, int toRow);
+    /** A context whose bands have the standard height. */
+    public OperationContext(
+            StorageScope scope,
+            Kernels kernels,
+            Scratch scratch,
+            ResampleWeightsCache weights,
+            Checkpoint checkpoint,
+            boolean contiguous) {
+        this(scope, kernels, scratch, weights, checkpoint, contiguous, RowBands.STANDARD);
     }
 
     /** Works on {@code rows} rows band by band and asks the checkpoint before each band. */
-    void inBands(int rows, RowWork work) {
-        for (int from = 0; from < rows; from += BAND_ROWS) {
-            checkpoint.check();
-            work.on(from, Math.min(rows, from + BAND_ROWS));
-        }
+    void inBands(int rows, RowBands.RowWork work) {
+        bands.forEach(rows, checkpoint::check, work);
     }
 
     /** A new image of this shape that {@code work} fills; closes {@code input}, and the new image too when that fails. */

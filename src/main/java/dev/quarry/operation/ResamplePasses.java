@@ -5,6 +5,7 @@ import dev.quarry.image.Rect;
 import dev.quarry.kernel.ResampleFilter;
 import dev.quarry.kernel.ResampleKernel;
 import dev.quarry.kernel.ResampleWeights;
+import dev.quarry.kernel.RowBands;
 import dev.quarry.storage.RowLease;
 import dev.quarry.storage.RowShape;
 import java.util.List;
@@ -78,21 +79,21 @@ record ResamplePasses(ResampleAxis across, ResampleAxis down, Rect view) {
         return isVerticalFirst() ? across.sourceSize() : across.targetSize();
     }
 
-    private int temporaryRows() {
-        int band = Math.min(OperationContext.BAND_ROWS, down.targetSize());
+    private int temporaryRows(RowBands bands) {
+        int band = bands.rowsOf(down.targetSize());
         return isVerticalFirst() ? band : down.span(band);
     }
 
     /** Storage for the rows in between. */
     long scratchBytes(StorageCost cost) {
-        return needsBoth() ? cost.temporary(temporaryWidth(), temporaryRows()) : 0;
+        return needsBoth() ? cost.temporary(temporaryWidth(), temporaryRows(RowBands.STANDARD)) : 0;
     }
 
     /** Writes all of {@code target} from {@code source}. */
     void run(Plane source, Plane target, OperationContext context) {
         Plane used = source.view(view);
         if (needsBoth()) {
-            RowShape shape = new RowShape(temporaryWidth(), temporaryRows());
+            RowShape shape = new RowShape(temporaryWidth(), temporaryRows(context.bands()));
             try (RowLease lease = context.scope().allocateRows(List.of(shape), false)) {
                 if (isVerticalFirst()) {
                     verticalFirst(used, target, lease, context);

@@ -16,7 +16,6 @@ final class WebpRange {
     private static final int CHROMA_SPAN = 224;
     private static final int FULL_SPAN = 255;
     private static final int NO_COLOR = 128;
-    private static final int BAND_ROWS = 64;
 
     private final byte[] lumaToFull = table(LUMA_SPAN, FULL_SPAN, BLACK, 0);
     private final byte[] chromaToFull = table(CHROMA_SPAN, FULL_SPAN, NO_COLOR, NO_COLOR);
@@ -51,10 +50,6 @@ final class WebpRange {
     }
 
     private static void map(Plane source, Plane target, byte[] table, CodecContext context) {
-        for (int from = 0; from < target.height(); from += BAND_ROWS) {
-            context.checkpoint().run();
-            int to = Math.min(target.height(), from + BAND_ROWS);
-            context.kernels().point().map(source, target, table, from, to);
-        }
+        context.inBands(target.height(), (from, to) -> context.kernels().point().map(source, target, table, from, to));
     }
 }

@@ -14,7 +14,6 @@ final class WebpSource implements AutoCloseable {
 
     private static final int OPAQUE = 255;
     private static final int NO_COLOR = 128;
-    private static final int BAND_ROWS = 64;
 
     private final CodecContext context;
     private final WebpRange range;
@@ -72,11 +71,7 @@ final class WebpSource implements AutoCloseable {
     }
 
     private void copy(Plane source, Plane target) {
-        for (int from = 0; from < target.height(); from += BAND_ROWS) {
-            context.checkpoint().run();
-            int to = Math.min(target.height(), from + BAND_ROWS);
-            context.kernels().point().copy(source, target, from, to);
-        }
+        context.inBands(target.height(), (from, to) -> context.kernels().point().copy(source, target, from, to));
     }
 
     private void pixels(Image image, Picture picture) {
