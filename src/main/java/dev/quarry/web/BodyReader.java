@@ -9,9 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.commons.fileupload2.core.FileItemInput;
-import org.apache.commons.fileupload2.core.FileItemInputIterator;
-import org.apache.commons.fileupload2.jakarta.servlet6.JakartaServletFileUpload;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -92,14 +89,12 @@ final class BodyReader {
         Upload image = null;
         try {
             Set<String> seen = new HashSet<>();
-            FileItemInputIterator parts =
-                    new JakartaServletFileUpload<>().getItemIterator(new GuardedParts(exchange.request(), body));
-            while (parts.hasNext()) {
-                FileItemInput part = parts.next();
+            MultipartParts parts = MultipartParts.of(exchange.request(), body);
+            for (MultipartParts.Part part = parts.next(); part != null; part = parts.next()) {
                 if (checkedName(part, seen, intake).equals(IMAGE_PART)) {
-                    image = readImage(part.getInputStream(), exchange, body, name, intake);
+                    image = readImage(part.content(), exchange, body, name, intake);
                 } else {
-                    intake.pipeline(readText(part.getInputStream()));
+                    intake.pipeline(readText(part.content()));
                 }
             }
             body.skipRest();
@@ -122,8 +117,8 @@ final class BodyReader {
         }
     }
 
-    private static String checkedName(FileItemInput part, Set<String> seen, Intake intake) {
-        String name = part.getFieldName();
+    private static String checkedName(MultipartParts.Part part, Set<String> seen, Intake intake) {
+        String name = part.name();
         if (name == null) {
             throw RequestException.malformedMultipart("a part has no name");
         }

@@ -6,26 +6,39 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
  * After an early refusal, reads and forgets what the client still sends. A connection that is closed with unread bytes is
  * reset, and a client that sends all before it reads would never see its answer.
+ *
+ * <p>Bounded in bytes, in time and in number; what goes beyond has its connection closed, once the answer is sent.
  */
 final class LingeringCloseValve extends ValveBase {
 
     private static final String BODY_IS_READ = LingeringCloseValve.class.getName() + ".bodyIsRead";
-    private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    private final long mostBytes;
+    private final Limits limits;
+    private final Semaphore places;
 
-    /** Reads at most {@code mostBytes} of what a client still sends. */
-    LingeringCloseValve(long mostBytes) {
+    /**
+     * What refused clients may cost.
+     *
+     * @param bytes read of one body; a client that keeps to the service's limit on bodies is heard to its end
+     * @param time for one body; a client that stands still meanwhile ends by the connector's time for a read
+     * @param places bodies at the same time
+     */
+    record Limits(long bytes, Duration time, int places) {}
+
+    LingeringCloseValve(Limits limits) {
         super(true);
-        this.mostBytes = mostBytes;
+        this.limits = limits;
+        this.places = new Semaphore(limits.places());
     }
 
     /** Notes that a handler has begun to read the body, so that a client that waits for a 100 has been told to send. */
@@ -36,8 +49,10 @@ final class LingeringCloseValve extends ValveBase {
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         getNext().invoke(request, response);
-        if (isEarlyRefusal(request, response)) {
-            drain(request.getCoyoteRequest());
+        if (isEarlyRefusal(request, response) && !linger(request.getCoyoteRequest())) {
+            response.finishResponse();
+            // Without this the connector itself would read on, for up to its maxSwallowSize.
+            response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
         }
     }
 
@@ -50,19 +65,33 @@ final class LingeringCloseValve extends ValveBase {
                 && !clientWaits;
     }
 
-    private void drain(org.apache.coyote.Request body) {
+    /** Whether the body came to its end within the limits. */
+    private boolean linger(org.apache.coyote.Request body) {
+        if (!places.tryAcquire()) {
+            return body.isFinished();
+        }
+        try {
+            return drain(body);
+        } finally {
+            places.release();
+        }
+    }
+
+    private boolean drain(org.apache.coyote.Request body) {
         long start = System.nanoTime();
-        long left = mostBytes;
+        long left = limits.bytes();
         Sink sink = new Sink();
         try {
             for (int n = body.doRead(sink); n >= 0; n = body.doRead(sink)) {
                 left -= n;
-                if (left < 0 || System.nanoTime() - start > LONGEST.toNanos()) {
-                    return;
+                if (left < 0 || System.nanoTime() - start > limits.time().toNanos()) {
+                    return false;
                 }
             }
+            return true;
         } catch (IOException gone) {
             containerLog.trace("the client left while its refused body was read", gone);
+            return false;
         }
     }
 

@@ -46,6 +46,14 @@ final class RequestException extends ServiceException {
         return new RequestException(ErrorKind.MALFORMED_REQUEST, "the multipart body cannot be read: " + why);
     }
 
+    static ServiceException partHeaderTooLarge(long limitBytes) {
+        return new RequestException(
+                        ErrorKind.MALFORMED_REQUEST,
+                        "a part of the multipart body has header lines of over %d bytes; is its file name so long?"
+                                .formatted(limitBytes))
+                .with("limit", limitBytes);
+    }
+
     static ServiceException repeatedPart(String name) {
         return new RequestException(ErrorKind.MALFORMED_REQUEST, "the part \"%s\" occurs twice".formatted(name));
     }

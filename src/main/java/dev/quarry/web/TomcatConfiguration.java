@@ -13,6 +13,10 @@ import org.springframework.stereotype.Component;
 final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
     private static final int DRAIN_FACTOR = 2;
+    // What a client with 10 Mbit/s needs for 12 MB.
+    private static final Duration DRAIN_TIME = Duration.ofSeconds(10);
+    // Each holds a thread of the connector, of which as many must be left for those who are served.
+    private static final int DRAINED_AT_ONCE = 256;
 
     private final HttpSettings settings;
     private final LimitSettings limits;
@@ -30,7 +34,8 @@ final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServ
         factory.addEngineValves(
                 new ConnectionValve(),
                 new FarewellValve(engine::isLeaving),
-                new LingeringCloseValve(DRAIN_FACTOR * limits.body().toBytes()));
+                new LingeringCloseValve(new LingeringCloseValve.Limits(
+                        DRAIN_FACTOR * limits.body().toBytes(), DRAIN_TIME, DRAINED_AT_ONCE)));
         factory.addConnectorCustomizers(this::customize);
         factory.addContextCustomizers(context ->
                 ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReportValve.class.getName()));

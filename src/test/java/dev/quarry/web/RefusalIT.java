@@ -172,6 +172,30 @@ class RefusalIT {
                 "malformed-request");
     }
 
+    private HttpResponse<byte[]> postWithFileName(String fileName) {
+        String body = new String(RunningService.multipart(IMAGE), StandardCharsets.ISO_8859_1)
+                .replace("../../etc/x.gif", fileName);
+        return service.post(
+                "/v1/transform",
+                body.getBytes(StandardCharsets.ISO_8859_1),
+                "Content-Type",
+                "multipart/form-data; boundary=a-boundary-of-the-tests");
+    }
+
+    @Test
+    void transform_ofPartWithALongFileName_isDoneUpToTheLimitOfItsHeader() {
+        // 255 bytes of UTF-8, percent-encoded, for readers of both forms.
+        String encoded = "%E5%9B%BE".repeat(85);
+        assertThat(postWithFileName(encoded + "\"; filename*=UTF-8''" + encoded + "; x=\"")
+                        .statusCode())
+                .isEqualTo(200);
+        int most = MultipartParts.MOST_HEADER_BYTES;
+        assertThat(postWithFileName("x".repeat(most - 100)).statusCode()).isEqualTo(200);
+        JsonNode problem = assertProblem(postWithFileName("x".repeat(most)), 400, "malformed-request");
+        assertThat(problem.path("limit").asInt()).isEqualTo(most);
+        assertThat(problem.path("detail").asString()).contains("header", Integer.toString(most));
+    }
+
     @Test
     void transform_toAutoWithBrokenAccept_isMalformed() {
         assertProblem(service.post("/v1/transform?format=auto", JPEG, "Accept", "image/"), 400, "malformed-request");
