@@ -15,7 +15,7 @@ final class TomcatConfiguration implements WebServerFactoryCustomizer<TomcatServ
     private static final int DRAIN_FACTOR = 2;
     // What a client with 10 Mbit/s needs for 12 MB.
     private static final Duration DRAIN_TIME = Duration.ofSeconds(10);
-    // Each holds a thread of the connector, of which as many must be left for those who are served.
+    // A quarter of the connections that may be open by default; the others are for those who are served.
     private static final int DRAINED_AT_ONCE = 256;
 
     private final HttpSettings settings;
