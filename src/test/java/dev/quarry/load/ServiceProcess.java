@@ -43,7 +43,7 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a service that plans with 160 MB beside a small heap; {@code settings} come on top. It is not warmed, and its
+     * Starts a service that plans with 160 MB beside a small heap, unless {@code settings} say otherwise. It is not warmed, and its
      * loops are plain ones, which need no warming; and it works at normal priority, so that other programs on this machine
      * do not decide how long its jobs take.
      */
@@ -64,7 +64,10 @@ final class ServiceProcess implements AutoCloseable {
                 "--quarry.fairness.large-nice=0",
                 "--quarry.storage.budget=160MB"));
         for (String setting : settings) {
-            command.add("--" + setting);
+            String option = "--" + setting;
+            String name = option.substring(0, option.indexOf('=') + 1);
+            command.removeIf(usual -> usual.startsWith(name));
+            command.add(option);
         }
         Path log = Files.createTempFile("quarry-load", ".log");
         Process process = new ProcessBuilder(command)
