@@ -41,13 +41,6 @@ final class FairJobQueue {
         this.room = new QueueRoom(limits, small, large);
     }
 
-    private JobLane lane(JobSize size) {
-        return switch (size) {
-            case SMALL -> small;
-            case LARGE -> large;
-        };
-    }
-
     /**
      * Keeps a place for a job that will come when its body has.
      *
@@ -61,7 +54,7 @@ final class FairJobQueue {
             room.refuseIfFull(client, size, costNanos);
             room.refuseIfLate(client, size, costNanos, patienceNanos);
             TransformEngine.Place place = new TransformEngine.Place(this, client, size, costNanos);
-            lane(size).places().add(place);
+            room.lane(size).places().add(place);
             room.noteFullness(System.nanoTime());
             return place;
         } finally {
@@ -73,7 +66,7 @@ final class FairJobQueue {
     void giveUp(TransformEngine.Place place) {
         lock.lock();
         try {
-            if (lane(place.size()).places().remove(place)) {
+            if (room.lane(place.size()).places().remove(place)) {
                 room.noteFullness(System.nanoTime());
             }
         } finally {
@@ -91,7 +84,7 @@ final class FairJobQueue {
         lock.lock();
         try {
             refuseIfClosed();
-            if (place == null || !lane(place.size()).places().remove(place)) {
+            if (place == null || !room.lane(place.size()).places().remove(place)) {
                 room.refuseIfFull(job.client(), job.size(), job.cost().totalNanos());
             }
             room.refuseIfLate(
@@ -99,7 +92,7 @@ final class FairJobQueue {
                     job.size(),
                     job.cost().totalNanos(),
                     job.request().deadline().remainingNanos());
-            JobLane lane = lane(job.size());
+            JobLane lane = room.lane(job.size());
             lane.add(job, (lane == small ? large : small).served());
             signal();
         } finally {
@@ -240,7 +233,7 @@ final class FairJobQueue {
 
     private void start(Grant grant) {
         Job job = grant.job();
-        lane(job.size()).poll();
+        room.lane(job.size()).poll();
         memory.take(grant.share(), job.reservedBytes());
         places.enter(grant, System.nanoTime());
         room.noteFullness(System.nanoTime());
@@ -261,7 +254,7 @@ final class FairJobQueue {
     boolean remove(Job job) {
         lock.lock();
         try {
-            boolean removed = lane(job.size()).remove(job);
+            boolean removed = room.lane(job.size()).remove(job);
             room.noteFullness(System.nanoTime());
             signal();
             return removed;
@@ -274,7 +267,7 @@ final class FairJobQueue {
     EngineStats.Lane stats(JobSize size, long now) {
         lock.lock();
         try {
-            return lane(size).stats(now);
+            return room.lane(size).stats(now);
         } finally {
             lock.unlock();
         }

@@ -21,7 +21,8 @@ final class QueueRoom {
         this.large = large;
     }
 
-    private JobLane lane(JobSize size) {
+    /** The lane of jobs of this size. */
+    JobLane lane(JobSize size) {
         return switch (size) {
             case SMALL -> small;
             case LARGE -> large;

@@ -2,8 +2,8 @@ package dev.quarry.engine;
 
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
+import dev.quarry.engine.fair.RecentClients;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** How many jobs run, of whom, and for whom there is still a place. Not safe for use by several threads at once. */
@@ -14,14 +14,7 @@ final class WorkPlaces {
     private final int workers;
     private final int reserve;
     private final Map<ClientId, Integer> runningOf = new HashMap<>();
-    private final Map<ClientId, Long> lastTurnOf = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ClientId, Long> eldest) {
-            return size() > MOST_CLIENTS;
-        }
-    };
+    private final Map<ClientId, Long> lastTurnOf = new RecentClients<>(MOST_CLIENTS);
     private int running;
     private int runningLarge;
     private int runningReserve;

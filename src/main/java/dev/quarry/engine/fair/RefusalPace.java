@@ -1,7 +1,6 @@
 package dev.quarry.engine.fair;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,14 +15,7 @@ public final class RefusalPace {
 
     private final long intervalNanos;
     private final long longestNanos;
-    private final Map<ClientId, Long> nextOf = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ClientId, Long> eldest) {
-            return size() > MOST_CLIENTS;
-        }
-    };
+    private final Map<ClientId, Long> nextOf = new RecentClients<>(MOST_CLIENTS);
 
     /**
      * A pace for each client.
