@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sixty-four clients that post large pictures without pause, and one that wants thumbnails. */
+@Tag("codecs")
 @Timeout(180)
 class BurstIT {
 

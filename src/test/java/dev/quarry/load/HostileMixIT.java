@@ -6,10 +6,12 @@ import dev.quarry.load.HostileClient.Bodies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients of every bad kind at the same time, with good ones beside them. */
+@Tag("codecs")
 @Timeout(120)
 class HostileMixIT {
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is too large, and what finds no room, is said at once, though all workers are busy and the queue is full. */
+@Tag("codecs")
 @Timeout(120)
 class RefusalUnderLoadIT {
 

@@ -7,7 +7,6 @@ import dev.quarry.codec.CodecRegistry;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.image.Orientation;
-import dev.quarry.kernel.Kernels;
 import dev.quarry.kernel.Scratch;
 import dev.quarry.operation.Checkpoint;
 import dev.quarry.operation.OperationCatalog;
@@ -24,12 +23,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whole pipelines against pictures that another implementation computed; a new case is a new line in cases.json. */
+@Tag("kernels")
 class OracleTest {
 
     private static final long BUDGET = 64L << 20;
@@ -40,7 +41,7 @@ class OracleTest {
     private static final PipelineParser PARSER = new PipelineParser(new OperationCatalog(), SETTINGS);
     private static final PipelinePlanner PLANNER =
             new PipelinePlanner(CODECS, STORAGE, new ImageLimits(100_000_000, 65_535), SETTINGS);
-    private static final PipelineRunner RUNNER = new PipelineRunner(CODECS, Kernels.scalar(), SETTINGS);
+    private static final PipelineRunner RUNNER = new PipelineRunner(CODECS, TestedMode.kernels(), SETTINGS);
 
     /** One line of cases.json. */
     record Case(String name, String input, String pipeline, List<String> expected, double maxAbs, double meanAbs) {

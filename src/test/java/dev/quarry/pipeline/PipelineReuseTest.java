@@ -3,16 +3,17 @@ package dev.quarry.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.quarry.codec.CodecRegistry;
-import dev.quarry.codec.CodecSettings;
 import dev.quarry.codec.ImageFormat;
-import dev.quarry.kernel.Kernels;
 import dev.quarry.pipeline.PipelineBench.SourcePicture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("kernels")
+@Tag("codecs")
 class PipelineReuseTest {
 
-    private static final CodecRegistry CODECS = CodecRegistry.load(new CodecSettings(true));
+    private static final CodecRegistry CODECS = TestedMode.codecs();
 
     @ParameterizedTest
     @CsvSource({
@@ -23,8 +24,8 @@ class PipelineReuseTest {
         "JPEG, 1, rotate=10&format=png"
     })
     void run_again_takesNoFreshMemory(ImageFormat format, int orientation, String query) {
-        try (PipelineBench bench =
-                new PipelineBench(CODECS, Kernels.scalar(), new SourcePicture(format, 300, 220, orientation), query)) {
+        try (PipelineBench bench = new PipelineBench(
+                CODECS, TestedMode.kernels(), new SourcePicture(format, 300, 220, orientation), query)) {
             long length = bench.run();
             assertEquals(length, bench.run());
             long before = bench.storage().commits();

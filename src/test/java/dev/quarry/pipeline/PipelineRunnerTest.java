@@ -14,7 +14,6 @@ import dev.quarry.error.ErrorKind;
 import dev.quarry.error.ServiceException;
 import dev.quarry.image.ImageLimits;
 import dev.quarry.image.Orientation;
-import dev.quarry.kernel.Kernels;
 import dev.quarry.kernel.Scratch;
 import dev.quarry.operation.Checkpoint;
 import dev.quarry.operation.OperationCatalog;
@@ -31,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plans that are run with the codecs of this machine. */
+@Tag("kernels")
 class PipelineRunnerTest {
 
     private static final long BUDGET = 64L << 20;
@@ -50,7 +51,7 @@ class PipelineRunnerTest {
     private final PipelineParser parser = new PipelineParser(new OperationCatalog(), SETTINGS);
     private final PipelinePlanner planner =
             new PipelinePlanner(CODECS, storage, new ImageLimits(100_000_000, 65_535), SETTINGS);
-    private final PipelineRunner runner = new PipelineRunner(CODECS, Kernels.scalar(), SETTINGS);
+    private final PipelineRunner runner = new PipelineRunner(CODECS, TestedMode.kernels(), SETTINGS);
     private final RecordingStages stages = new RecordingStages();
     private final List<GrowingBuffer> buffers = new ArrayList<>();
 

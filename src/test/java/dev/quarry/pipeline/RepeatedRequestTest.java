@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.quarry.codec.CodecRegistry;
-import dev.quarry.codec.CodecSettings;
 import dev.quarry.codec.ImageFormat;
 import dev.quarry.codec.ImageHeader;
 import dev.quarry.image.ImageLimits;
-import dev.quarry.kernel.Kernels;
 import dev.quarry.kernel.Scratch;
 import dev.quarry.operation.OperationCatalog;
 import dev.quarry.storage.BlockStorage;
@@ -23,10 +21,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A leak that no single request shows: the same request again and again must not take more blocks each time. */
+@Tag("kernels")
+@Tag("codecs")
 class RepeatedRequestTest {
 
     private static final int WARM = 40;
@@ -34,7 +35,7 @@ class RepeatedRequestTest {
     private static final long RESULT_BYTES = 1 << 20;
     private static final PipelineSettings SETTINGS = PipelineSettings.defaults();
 
-    private final CodecRegistry codecs = CodecRegistry.load(new CodecSettings(true));
+    private final CodecRegistry codecs = TestedMode.codecs();
 
     @ParameterizedTest
     @ValueSource(strings = {"resize=100x", "rotate=7&format=png", "crop=99x77+3+5&grayscale", "pad=3&invert"})
@@ -62,7 +63,7 @@ class RepeatedRequestTest {
     private void repeat(BlockStorage storage, byte[] file, String query, int times) {
         PipelinePlanner planner = new PipelinePlanner(codecs, storage, new ImageLimits(100_000_000, 65_535), SETTINGS);
         PipelineParser parser = new PipelineParser(new OperationCatalog(), SETTINGS);
-        PipelineRunner runner = new PipelineRunner(codecs, Kernels.scalar(), SETTINGS);
+        PipelineRunner runner = new PipelineRunner(codecs, TestedMode.kernels(), SETTINGS);
         for (int i = 0; i < times; i++) {
             try (StorageScope uploads = storage.openScope("upload", RESULT_BYTES);
                     GrowingBuffer upload = uploads.growingBuffer(file.length)) {

@@ -16,9 +16,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The end of the service while many clients go on sending: whoever could connect gets a whole answer. */
+@Tag("kernels")
+@Tag("codecs")
 class DrainIT {
 
     private static final int CLIENTS = 24;

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,8 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>Tests share it, since each leaves it as it was, until one stops it or needs other settings.
  */
+@Tag("kernels")
+@Tag("codecs")
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PressureIT {

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
  * the warm-up did, that one has four requests of each kind at work at a time, the requests that count only two; and idle
  * blocks do not decay.
  */
+@Tag("codecs")
 @Timeout(120)
 class WarmMemoryIT {
 

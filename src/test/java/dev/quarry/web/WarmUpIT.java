@@ -7,8 +7,11 @@ import dev.quarry.engine.WarmUp;
 import dev.quarry.kernel.KernelVariant;
 import dev.quarry.kernel.WarmingKernels;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("kernels")
+@Tag("codecs")
 class WarmUpIT {
 
     @Test
