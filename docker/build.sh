@@ -7,4 +7,4 @@ sh docker/base-images.sh
 docker build -f docker/Dockerfile \
   --build-arg JDK_IMAGE=quarry-local/jdk:25 \
   --build-arg BASE_IMAGE=quarry-local/debian:bookworm \
-  --tag "${1:-quarry:local}" .
+  -t "${1:-quarry:local}" .

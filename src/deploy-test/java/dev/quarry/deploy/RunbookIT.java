@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +22,7 @@ class RunbookIT {
 
     private static final Path RUNBOOK = Path.of("docs/runbook.md");
     private static final Pattern METRIC = Pattern.compile("\\bquarry_[a-z_]+");
+    private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `quarry\\.[a-z.]+` \\| `([a-z_]+)` ");
     private static final Pattern SUFFIX = Pattern.compile("_(count|sum|max|bucket)$");
 
     @Test
@@ -65,6 +68,35 @@ class RunbookIT {
                         .distinct()
                         .filter(metric -> !known.contains("`" + metric + "`")
                                 && !known.contains("`" + SUFFIX.matcher(metric).replaceFirst("") + "`"))
+                        .toList());
+    }
+
+    /** A metric that no panel shows is one that was forgotten, unless it is one of these: details of what panels show. */
+    @Test
+    void metrics_withoutPanel_areTheKnownOnes() throws IOException {
+        String shown = Panel.all().stream().map(Panel::expression).collect(Collectors.joining("\n"));
+        Set<String> metrics = METRIC.matcher(shown)
+                .results()
+                .map(match -> SUFFIX.matcher(match.group()).replaceFirst(""))
+                .collect(Collectors.toSet());
+        assertEquals(
+                List.of(
+                        "quarry_arena_blocks_cached",
+                        "quarry_arena_blocks_used",
+                        "quarry_arena_failures_total",
+                        "quarry_arena_images_total",
+                        "quarry_arena_lock_max_seconds",
+                        "quarry_scopes_oldest_seconds",
+                        "quarry_storage_commits_total",
+                        "quarry_storage_peak_bytes",
+                        "quarry_storage_requested_bytes",
+                        "quarry_storage_waits_seconds"),
+                DOCUMENTED
+                        .matcher(Files.readString(Path.of("docs/metrics.md")))
+                        .results()
+                        .map(match -> match.group(1))
+                        .filter(metric -> !metrics.contains(metric))
+                        .sorted()
                         .toList());
     }
 

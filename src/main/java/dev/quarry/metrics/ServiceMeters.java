@@ -32,8 +32,17 @@ public enum ServiceMeters {
             null,
             "Refusals that another moment, instance or setting would not have given.",
             "reason"),
-    WORKERS_BUSY("quarry.workers.busy", GAUGE, null, "Threads that have a job, the reserve for small jobs included."),
-    WORKERS_LIMIT("quarry.workers.limit", GAUGE, null, "Jobs that run at a time, without the reserve for small ones."),
+    WORKERS_BUSY(
+            "quarry.workers.busy",
+            GAUGE,
+            null,
+            "Jobs that run: those of the workers, small ones on the reserve beside large ones, and a guest, the one job of a"
+                    + " client that has none running, beside another client's on every worker."),
+    WORKERS_LIMIT(
+            "quarry.workers.limit",
+            GAUGE,
+            null,
+            "Jobs that run at a time, without those on the reserve and the guest."),
     JOB_OLDEST("quarry.job.oldest", GAUGE, "seconds", "How long the oldest running job has run."),
     ENGINE_DEADLINE(
             "quarry.engine.deadline", GAUGE, "seconds", "Most time that a job may take, waiting included; a setting."),
