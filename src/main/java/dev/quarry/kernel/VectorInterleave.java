@@ -26,8 +26,6 @@ final class VectorInterleave implements InterleaveKernel {
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_256;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_256;
-    private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_256;
-    private static final VectorSpecies<Byte> EIGHT = ByteVector.SPECIES_64;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
     private static final int STEP = BYTES.vectorByteSize();
 
@@ -48,6 +46,7 @@ final class VectorInterleave implements InterleaveKernel {
     private static final VectorShuffle<Byte> GATHER_OF_2 = VectorShuffle.fromOp(BYTES, x -> 2 * (x % 16) + x / 16);
     private static final VectorShuffle<Byte> SPREAD_OF_2 = VectorShuffle.fromOp(BYTES, l -> l / 2 + 16 * (l % 2));
     private static final VectorShuffle<Byte> GATHER_OF_4 = VectorShuffle.fromOp(BYTES, x -> 4 * (x % 8) + x / 8);
+    private static final VectorShuffle<Byte> SPREAD_OF_4 = VectorShuffle.fromOp(BYTES, l -> l / 4 + 8 * (l % 4));
 
     private static final short LOW_BYTE = 0xFF;
     private static final short HIGH_BYTE = (short) 0xFF00;
@@ -217,25 +216,42 @@ final class VectorInterleave implements InterleaveKernel {
         }
     }
 
-    // Eight pixels at a time: widening while loading needs no shuffle, and the loop is short.
+    // Of eight pixels at a time, widened while loading, the checks of five addresses are a fifth of the time.
     private static void join4(
             MemorySegment memory, long r0, long r1, long r2, long r3, MemorySegment target, long offset, int width) {
         memory = NativeSegments.of(memory);
         target = NativeSegments.of(target);
-        for (int i = 0; i < width; i += EIGHT.length()) {
-            int x = Math.min(i, width - EIGHT.length());
-            IntVector b0 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r0 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector b1 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r1 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector b2 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r2 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            IntVector b3 = (IntVector) ByteVector.fromMemorySegment(EIGHT, memory, r3 + x, ORDER)
-                    .convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-            b0.or(b1.lanewise(VectorOperators.LSHL, 8))
-                    .or(b2.lanewise(VectorOperators.LSHL, 16))
-                    .or(b3.lanewise(VectorOperators.LSHL, 24))
-                    .intoMemorySegment(target, offset + 4L * x, ORDER);
+        for (int i = 0; i < width; i += STEP) {
+            int x = Math.min(i, width - STEP);
+            long at = offset + 4L * x;
+            ShortVector b0 = ByteVector.fromMemorySegment(BYTES, memory, r0 + x, ORDER)
+                    .rearrange(SPREAD_OF_4)
+                    .reinterpretAsShorts();
+            ShortVector b1 = ByteVector.fromMemorySegment(BYTES, memory, r1 + x, ORDER)
+                    .rearrange(SPREAD_OF_4)
+                    .reinterpretAsShorts();
+            ShortVector b2 = ByteVector.fromMemorySegment(BYTES, memory, r2 + x, ORDER)
+                    .rearrange(SPREAD_OF_4)
+                    .reinterpretAsShorts();
+            ShortVector b3 = ByteVector.fromMemorySegment(BYTES, memory, r3 + x, ORDER)
+                    .rearrange(SPREAD_OF_4)
+                    .reinterpretAsShorts();
+            IntVector even01 =
+                    b0.and(LOW_BYTE).or(b1.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector odd01 =
+                    b0.lanewise(VectorOperators.LSHR, 8).or(b1.and(HIGH_BYTE)).reinterpretAsInts();
+            IntVector even23 =
+                    b2.and(LOW_BYTE).or(b3.lanewise(VectorOperators.LSHL, 8)).reinterpretAsInts();
+            IntVector odd23 =
+                    b2.lanewise(VectorOperators.LSHR, 8).or(b3.and(HIGH_BYTE)).reinterpretAsInts();
+            IntVector p0 = even01.and(LOW_SHORT).or(even23.lanewise(VectorOperators.LSHL, 16));
+            IntVector p1 = odd01.and(LOW_SHORT).or(odd23.lanewise(VectorOperators.LSHL, 16));
+            IntVector p2 = even01.lanewise(VectorOperators.LSHR, 16).or(even23.and(HIGH_SHORT));
+            IntVector p3 = odd01.lanewise(VectorOperators.LSHR, 16).or(odd23.and(HIGH_SHORT));
+            p0.intoMemorySegment(target, at, ORDER);
+            p1.intoMemorySegment(target, at + STEP, ORDER);
+            p2.intoMemorySegment(target, at + 2 * STEP, ORDER);
+            p3.intoMemorySegment(target, at + 3 * STEP, ORDER);
         }
     }
 }
