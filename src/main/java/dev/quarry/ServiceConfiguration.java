@@ -25,16 +25,31 @@ import dev.quarry.pipeline.PipelineRunner;
 import dev.quarry.pipeline.PipelineSettings;
 import dev.quarry.storage.BlockStorage;
 import dev.quarry.storage.MemoryBudget;
+import dev.quarry.web.ClientSettings;
+import dev.quarry.web.HttpSettings;
 import dev.quarry.web.LimitSettings;
+import dev.quarry.web.ManagementSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
-import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The wiring: every object of the core is built here, from top to bottom, once. */
 @Configuration(proxyBeanMethods = false)
-@ConfigurationPropertiesScan
+@EnableConfigurationProperties({
+    ClientSettings.class,
+    CodecSettings.class,
+    EngineSettings.class,
+    FairnessSettings.class,
+    HttpSettings.class,
+    KernelSettings.class,
+    LimitSettings.class,
+    ManagementSettings.class,
+    PipelineSettings.class,
+    StorageProperties.class,
+    WarmUpSettings.class
+})
 class ServiceConfiguration {
 
     @Bean

@@ -27,7 +27,10 @@ public final class SampleRequests {
 
     private static final List<ImageFormat> FORMATS = List.of(ImageFormat.JPEG, ImageFormat.PNG, ImageFormat.WEBP);
     // Of 320 × 240: decoded at full size, and a JPEG at 1/4 and 1/8.
+    private static final int WIDTH = 320;
     private static final List<String> QUERIES = List.of("resize=200x150", "resize=48x36", "resize=24x18");
+    private static final int TINY_WIDTH = 64;
+    private static final List<String> TINY_QUERIES = List.of("resize=40x30", "resize=12x9");
 
     private final CodecRegistry codecs;
     private final Kernels kernels;
@@ -53,16 +56,25 @@ public final class SampleRequests {
         this.runner = runner;
     }
 
+    /** Runs requests that take next to no work once, while {@code goOn} says so: classes are loaded and libraries bound. */
+    void load(BooleanSupplier goOn) {
+        run(TINY_WIDTH, TINY_QUERIES, 1, goOn);
+    }
+
     /** Runs each request {@code rounds} times, while {@code goOn} says so. */
     void run(int rounds, BooleanSupplier goOn) {
+        run(WIDTH, QUERIES, rounds, goOn);
+    }
+
+    private void run(int width, List<String> queries, int rounds, BooleanSupplier goOn) {
         List<SamplePicture> pictures = new ArrayList<>();
         try {
             for (Encoder encoder : encoders()) {
-                pictures.add(SamplePicture.of(encoder, kernels, storage));
+                pictures.add(SamplePicture.of(encoder, width, kernels, storage));
             }
             for (int round = 0; round < rounds; round++) {
                 for (SamplePicture picture : pictures) {
-                    for (String query : QUERIES) {
+                    for (String query : queries) {
                         if (goOn.getAsBoolean()) {
                             run(picture, query);
                         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class WarmUp implements AutoCloseable {
 
     private static final int REST_ROUNDS = 3;
-    private static final int SAMPLE_ROUNDS = 20;
+    private static final int SAMPLE_ROUNDS = 12;
     private static final long LONGEST_VARIANT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final WarmUpSettings settings;
@@ -98,8 +98,8 @@ public final class WarmUp implements AutoCloseable {
 
     private void prepareUsual() throws InterruptedException {
         BooleanSupplier goOn = () -> !stopped && isInTime();
-        // Once before the kernels, so that a short limit still finds classes loaded and libraries bound.
-        attempt(() -> samples.run(1, goOn));
+        // Before the kernels, so that a short limit still finds classes loaded and libraries bound.
+        attempt(() -> samples.load(goOn));
         List<KernelVariant> usual =
                 kernels.cold().stream().filter(KernelVariant::isCommon).toList();
         if (!usual.isEmpty() && goOn.getAsBoolean()) {

@@ -4,8 +4,6 @@ package dev.quarry.kernel;
 public enum KernelVariant {
     /** {@link ResampleKernel#vertical}. */
     VERTICAL(true),
-    /** {@link ResampleKernel#horizontal} with 8 taps. */
-    HORIZONTAL_8(true),
     /** {@link ResampleKernel#horizontal} with 12 taps: what is left for it after a JPEG was scaled while decoding. */
     HORIZONTAL_12(true),
     /** {@link InverseDctKernel#inverse}: a JPEG that is scaled while decoding. */
@@ -38,6 +36,8 @@ public enum KernelVariant {
     MIRROR(false),
     /** {@link ConvertKernel#rgbToGray}. */
     RGB_TO_GRAY(false),
+    /** {@link ResampleKernel#horizontal} with 8 taps: hardly smaller than before, or larger. */
+    HORIZONTAL_8(false),
     /** {@link ResampleKernel#horizontal} with 4 taps. */
     HORIZONTAL_4(false),
     /** {@link ConvertKernel#cmykToRgb}. */
