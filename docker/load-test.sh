@@ -3,7 +3,8 @@
 #
 #   docker/load-test.sh [SIMULATION…] [-Dseconds=30 -Drate=20]     # SteadySimulation when none is named; all: every one
 #
-# MEMORY (1g), CPUS (2) and IMAGE (quarry:local) change what is run; the container is removed at the end.
+# MEMORY (1g), CPUS (2), IMAGE (quarry:local) and OPTIONS (of docker run, such as "-e QUARRY_ENGINE_WORKERS=1") change what is
+# run; the container is removed at the end.
 #
 # NETWORK=host (the default): the container has this machine's network, and the service free ports of 127.0.0.1. Each client
 # then has an address of its own, as the simulations mean it. Needs an engine on this machine itself, with Linux.
@@ -44,8 +45,9 @@ trap 'exit 143' TERM
 
 # start OPTION…: starts the container, confined as everywhere else
 start() {
+  # shellcheck disable=SC2086 # options are words
   container=$(docker run -d --memory "$memory" --memory-swap "$memory" --cpus "${CPUS:-2}" \
-    --read-only --tmpfs /tmp:size=16m --cap-drop ALL --security-opt no-new-privileges "$@" "$image")
+    --read-only --tmpfs /tmp:size=16m --cap-drop ALL --security-opt no-new-privileges ${OPTIONS:-} "$@" "$image")
 }
 
 # begin: starts the container and sets $service and $management, HOST:PORT each
@@ -87,6 +89,8 @@ simulate() {
   passed=0
   ./mvnw -B -f load-tests/pom.xml test-compile gatling:test -Dgatling.simulationClass="dev.quarry.load.$simulation" \
     -DbaseUrl="http://$service" -DmanagementUrl="http://$management" "$@" || passed=$?
+  echo "refusals: $(curl -s --max-time 10 "http://$management/actuator/prometheus" \
+    | sed -n 's/^quarry_rejected_total{reason="\(.*\)"} \(.*\)/\1 \2,/p' | tr '\n' ' ')"
   echo "most memory of the container, in bytes: $(docker exec "$container" \
     sh -c 'cat /sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null || cat /sys/fs/cgroup/memory.peak')"
   echo "killed at the memory limit: $(docker inspect --format '{{.State.OOMKilled}}' "$container")"
