@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Clients have turns, in a lane for each size of jobs. A worker's place goes to the lane that has had less of the workers'
  * time for its weight. While large jobs hold every place, small ones have places of their own; while one client's jobs hold
- * every place, another client's has one. A job is given out only with its memory; nobody of its lane overtakes one that waits
- * for that.
+ * every place, or much dearer ones do, another client's job has one. A job is given out only with its memory; nobody of its
+ * lane overtakes one that waits for that.
  */
 final class FairJobQueue {
 
     private static final double SMALL_WEIGHT = 4;
+    // Beyond what a browser asks at a time.
+    private static final int MANY_FOR_A_WORKER = 4;
     private static final long SMALL_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LARGE_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -202,14 +204,19 @@ final class FairJobQueue {
 
     private @Nullable Grant guest(JobLane lane) {
         Job job = lane.peek();
-        return job != null && places.guestIsWelcome(job.client()) ? grant(lane, WorkPlace.GUEST) : null;
+        return job != null && places.guestIsWelcome(job) ? grant(lane, WorkPlace.GUEST) : null;
     }
 
     private WorkerKind kindFor(Job job) {
         boolean forBackground = limits.background()
-                && job.size() == JobSize.LARGE
+                && (job.size() == JobSize.LARGE || isOfMany(job))
                 && places.patienceNanos(job, System.nanoTime()) < limits.ageingNanos();
         return forBackground ? WorkerKind.BACKGROUND : WorkerKind.NORMAL;
+    }
+
+    /** Whether so many jobs of its client wait that nobody sits before a page and counts the milliseconds of this one. */
+    private boolean isOfMany(Job job) {
+        return room.lane(job.size()).turns().sizeOf(job.client()) > (long) MANY_FOR_A_WORKER * limits.workers();
     }
 
     /** The next job of a lane, null when none waits or there is no memory for it. */

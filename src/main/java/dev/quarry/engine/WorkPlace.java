@@ -6,6 +6,6 @@ enum WorkPlace {
     WORKER,
     /** A further one, for a small job while large ones hold all of those. */
     RESERVE,
-    /** A further one, for a job of a client that has none while another client's jobs hold all of those. */
+    /** A further one, for a job of a client that has none while another client's jobs, or much dearer ones, hold all of those. */
     GUEST
 }

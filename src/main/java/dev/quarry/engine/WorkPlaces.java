@@ -3,19 +3,20 @@ package dev.quarry.engine;
 import dev.quarry.engine.fair.ClientId;
 import dev.quarry.engine.fair.JobSize;
 import dev.quarry.engine.fair.RecentClients;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** How many jobs run, of whom, and for whom there is still a place. Not safe for use by several threads at once. */
 final class WorkPlaces {
 
     private static final int MOST_CLIENTS = 1024;
+    private static final long MUCH_DEARER = 2;
 
     private final int workers;
     private final int reserve;
-    private final Map<ClientId, Integer> runningOf = new HashMap<>();
+    private final List<Job> atWork = new ArrayList<>();
     private final Map<ClientId, Long> lastTurnOf = new RecentClients<>(MOST_CLIENTS);
-    private int running;
     private int runningLarge;
     private int runningReserve;
     private int guests;
@@ -33,7 +34,7 @@ final class WorkPlaces {
 
     /** Whether a worker has nothing to do. */
     boolean workerIsFree() {
-        return running < workers;
+        return atWork.size() < workers;
     }
 
     /** Whether a small job may run besides. */
@@ -41,9 +42,26 @@ final class WorkPlaces {
         return runningLarge >= workers && runningReserve < reserve;
     }
 
-    /** Whether a job of this client may run besides, because somebody else has all the workers and it has none. */
-    boolean guestIsWelcome(ClientId client) {
-        return running >= workers && guests == 0 && runningOf.size() == 1 && !runningOf.containsKey(client);
+    /**
+     * Whether this job may run besides, because its client has no worker and those who have would keep it waiting: one client
+     * that has all of them, or jobs that are all much dearer.
+     */
+    boolean guestIsWelcome(Job job) {
+        if (workerIsFree() || guests > 0) {
+            return false;
+        }
+        ClientId first = atWork.getFirst().client();
+        boolean ofOneClient = true;
+        boolean muchDearer = true;
+        for (Job running : atWork) {
+            if (running.client().equals(job.client())) {
+                return false;
+            }
+            ofOneClient &= running.client().equals(first);
+            muchDearer &=
+                    running.cost().totalNanos() >= MUCH_DEARER * job.cost().totalNanos();
+        }
+        return ofOneClient || muchDearer;
     }
 
     /**
@@ -58,29 +76,26 @@ final class WorkPlaces {
 
     /** A job begins. */
     void enter(Grant grant, long now) {
-        count(grant, 1);
         lastTurnOf.put(grant.job().client(), now);
-        if (grant.place() == WorkPlace.WORKER) {
-            runningOf.merge(grant.job().client(), 1, Integer::sum);
+        switch (grant.place()) {
+            case WORKER -> {
+                atWork.add(grant.job());
+                runningLarge += grant.job().size() == JobSize.LARGE ? 1 : 0;
+            }
+            case RESERVE -> runningReserve++;
+            case GUEST -> guests++;
         }
     }
 
     /** A job has ended. */
     void leave(Grant grant) {
-        count(grant, -1);
-        if (grant.place() == WorkPlace.WORKER) {
-            runningOf.computeIfPresent(grant.job().client(), (client, jobs) -> jobs == 1 ? null : jobs - 1);
-        }
-    }
-
-    private void count(Grant grant, int change) {
         switch (grant.place()) {
             case WORKER -> {
-                running += change;
-                runningLarge += grant.job().size() == JobSize.LARGE ? change : 0;
+                atWork.remove(grant.job());
+                runningLarge -= grant.job().size() == JobSize.LARGE ? 1 : 0;
             }
-            case RESERVE -> runningReserve += change;
-            case GUEST -> guests += change;
+            case RESERVE -> runningReserve--;
+            case GUEST -> guests--;
         }
     }
 }

@@ -31,7 +31,7 @@ final class WorkerPool {
     /**
      * Starts the threads.
      *
-     * @param priority lowers that of threads for large jobs, null where the limits want none
+     * @param priority lowers that of threads for the background, null where the limits want none
      */
     WorkerPool(
             QueueLimits limits,
@@ -48,8 +48,8 @@ final class WorkerPool {
         }
         if (priority != null) {
             for (int i = 0; i < limits.workers(); i++) {
-                start("quarry-large-" + i, () -> {
-                    // Where the system refuses, large jobs are worked on at normal priority, and nothing else changes.
+                start("quarry-background-" + i, () -> {
+                    // Where the system refuses, all jobs are worked on at normal priority, and nothing else changes.
                     boolean ignored = priority.lower(largeNice);
                     workUntilClosed(WorkerKind.BACKGROUND);
                 });

@@ -33,8 +33,12 @@ class FairJobQueueTest {
     private FairJobQueue queue = queue(2, 1);
 
     private static FairJobQueue queue(int workers, int reserve) {
+        return queue(workers, reserve, 8);
+    }
+
+    private static FairJobQueue queue(int workers, int reserve, int jobs) {
         return new FairJobQueue(
-                new QueueLimits(workers, reserve, true, 8, 10_000 * MILLI, 0.5, HOUR, TimeUnit.SECONDS.toNanos(5)),
+                new QueueLimits(workers, reserve, true, jobs, 10_000 * MILLI, 0.5, HOUR, TimeUnit.SECONDS.toNanos(5)),
                 new MemoryShares(SMALL_SHARE, LARGE_SHARE));
     }
 
@@ -156,7 +160,7 @@ class FairJobQueueTest {
     }
 
     @Test
-    void take_withPlacesHeldBySeveralClients_hasNoPlaceForAGuest() throws Exception {
+    void take_withPlacesHeldByEqualsOfSeveralClients_hasNoPlaceForAGuest() throws Exception {
         offered(large(A));
         offered(large(B));
         Grant ofA = taken(WorkerKind.BACKGROUND);
@@ -170,6 +174,25 @@ class FairJobQueueTest {
     }
 
     @Test
+    void take_withPlacesHeldByMuchDearerJobs_givesOthersAGuestsPlace() throws Exception {
+        offered(job(A, JobSize.LARGE, 400, 100, 0));
+        offered(job(B, JobSize.LARGE, 400, 100, 0));
+        taken(WorkerKind.BACKGROUND);
+        Grant ofB = taken(WorkerKind.BACKGROUND);
+        Job more = offered(large(A));
+        CompletableFuture<Grant> normal = take(WorkerKind.NORMAL);
+        assertWaits(normal);
+        assertThat(queue.remove(more)).isTrue();
+        Job other = offered(large(C));
+        Grant guest = normal.get(5, TimeUnit.SECONDS);
+        assertThat(guest.job()).isSameAs(other);
+        assertThat(guest.place()).isEqualTo(WorkPlace.GUEST);
+        offered(large(A));
+        assertThat(take(WorkerKind.BACKGROUND, ofB, 0).get(5, TimeUnit.SECONDS).place())
+                .isEqualTo(WorkPlace.WORKER);
+    }
+
+    @Test
     void take_ofAGuestWithoutMemory_waitsForIt() throws Exception {
         offered(job(A, JobSize.LARGE, 200, LARGE_SHARE / 2, 0));
         offered(job(A, JobSize.LARGE, 200, LARGE_SHARE / 2, 0));
@@ -180,6 +203,23 @@ class FairJobQueueTest {
         assertWaits(guest);
         CompletableFuture<Grant> next = take(WorkerKind.BACKGROUND, own, 0);
         assertThat(next.get(5, TimeUnit.SECONDS).job()).isSameAs(other);
+    }
+
+    @Test
+    void take_ofSmallJobOfAClientWithManyWaiting_isForLowPriority() throws Exception {
+        queue = queue(1, 0, 100);
+        List<Job> many = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            many.add(offered(small(A)));
+        }
+        Job other = offered(small(B));
+        CompletableFuture<Grant> normal = take(WorkerKind.NORMAL);
+        Grant first = taken(WorkerKind.BACKGROUND);
+        assertThat(first.job()).isSameAs(many.getFirst());
+        assertThat(normal.get(5, TimeUnit.SECONDS).job()).isSameAs(other);
+        CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND, first, 0);
+        assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(many.get(1));
+        assertWaits(background);
     }
 
     @Test

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * order. So what a client gets does not depend on how much it has waiting, and between two things of one client every other
  * gets its turn.
  *
+ * <p>In a round, clients that had nothing waiting and no round to sit out come first: who asks now and then does not stand
+ * behind all who always ask.
+ *
  * <p>A client that stops waiting while it still has rounds to sit out is remembered, as far as the bound allows; else it
  * would get rid of them by sending one thing at a time.
  *
@@ -51,6 +54,7 @@ public final class TurnQueue<T> {
         private final ClientId client;
         private final LinkedHashMap<T, Long> waiting = new LinkedHashMap<>();
         private long turn;
+        private boolean newcomer;
         private long sequence;
         private long waitingCost;
 
@@ -60,7 +64,10 @@ public final class TurnQueue<T> {
 
         @Override
         public int compareTo(Account other) {
-            return turn != other.turn ? Long.compare(turn, other.turn) : Long.compare(sequence, other.sequence);
+            if (turn != other.turn) {
+                return Long.compare(turn, other.turn);
+            }
+            return newcomer == other.newcomer ? Long.compare(sequence, other.sequence) : newcomer ? -1 : 1;
         }
 
         // By identity: no two accounts of a client exist at a time, and sequences differ.
@@ -112,8 +119,7 @@ public final class TurnQueue<T> {
         Account account = accounts.computeIfAbsent(client, Account::new);
         if (account.waiting.isEmpty()) {
             debtors.remove(account);
-            account.turn = Math.max(account.turn, round);
-            enter(account);
+            enter(account, account.turn <= round);
         }
         account.waiting.put(thing, thingCost);
         account.waitingCost += thingCost;
@@ -121,7 +127,9 @@ public final class TurnQueue<T> {
         size++;
     }
 
-    private void enter(Account account) {
+    private void enter(Account account, boolean newcomer) {
+        account.turn = Math.max(account.turn, round);
+        account.newcomer = newcomer;
         account.sequence = nextSequence++;
         active.add(account);
     }
@@ -133,8 +141,11 @@ public final class TurnQueue<T> {
 
     /** Lets the thing whose turn it is stay the next one, whoever comes meanwhile. */
     public void hold() {
-        if (!active.isEmpty()) {
-            round = Math.max(round, active.first().turn);
+        Account first = active.pollFirst();
+        if (first != null) {
+            round = Math.max(round, first.turn);
+            first.newcomer = true;
+            active.add(first);
         }
     }
 
@@ -144,15 +155,14 @@ public final class TurnQueue<T> {
         if (thing == null) {
             return null;
         }
-        hold();
-        Account account = active.first();
-        active.remove(account);
+        Account account = active.removeFirst();
+        round = Math.max(round, account.turn);
         long thingCost = take(account, thing);
         account.turn = round + Math.max(1, Math.ceilDiv(thingCost, quantum));
         if (account.waiting.isEmpty()) {
             remember(account);
         } else {
-            enter(account);
+            enter(account, false);
         }
         forget();
         return thing;

@@ -65,6 +65,35 @@ class TurnQueueTest {
     }
 
     @Test
+    void poll_ofOneWhoAsksNowAndThen_comesBeforeThoseWhoAlwaysAsk() {
+        for (int i = 0; i < 3; i++) {
+            queue.add(A, "a" + i, 10);
+            queue.add(B, "b" + i, 10);
+        }
+        assertThat(List.of(poll(), poll(), poll())).containsExactly("a0", "b0", "a1");
+        queue.add(C, "c0", 10);
+        queue.add(C, "c1", 10);
+        assertThat(drain()).containsExactly("c0", "b1", "a2", "c1", "b2");
+    }
+
+    @Test
+    void poll_ofOneWhoComesBackWithinTheRound_isNoNewcomer() {
+        for (int i = 0; i < 3; i++) {
+            queue.add(A, "a" + i, 10);
+            queue.add(B, "b" + i, 10);
+        }
+        assertThat(List.of(poll(), poll(), poll())).containsExactly("a0", "b0", "a1");
+        queue.add(C, "c0", 10);
+        assertThat(poll()).isEqualTo("c0");
+        queue.add(C, "c1", 10);
+        assertThat(drain()).containsExactly("b1", "a2", "c1", "b2");
+    }
+
+    private String poll() {
+        return Objects.requireNonNull(queue.poll());
+    }
+
+    @Test
     void poll_ofDearThings_costsAsManyTurns() {
         for (int i = 0; i < 3; i++) {
             queue.add(A, "a" + i, 30);
