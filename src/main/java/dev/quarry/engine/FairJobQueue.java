@@ -39,7 +39,7 @@ final class FairJobQueue {
     FairJobQueue(QueueLimits limits, MemoryShares memory) {
         this.limits = limits;
         this.memory = memory;
-        this.places = new WorkPlaces(limits.workers(), limits.reserve());
+        this.places = new WorkPlaces(limits.workers(), limits.reserve(), LARGE_QUANTUM_NANOS);
         this.room = new QueueRoom(limits, small, large);
     }
 
@@ -144,7 +144,7 @@ final class FairJobQueue {
         lock.lock();
         try {
             if (done != null) {
-                places.leave(done);
+                places.leave(done, System.nanoTime());
                 memory.give(done.share(), done.job().reservedBytes() - keptBytes);
             }
             while (true) {
@@ -162,10 +162,22 @@ final class FairJobQueue {
                 if (closed && depth() == 0) {
                     return null;
                 }
-                (kind == WorkerKind.NORMAL ? normal : background).await();
+                await(kind);
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void await(WorkerKind kind) throws InterruptedException {
+        long guestRest = places.guestRestNanos(System.nanoTime());
+        if (kind == WorkerKind.BACKGROUND) {
+            background.await();
+        } else if (guestRest == 0) {
+            normal.await();
+        } else {
+            // Nobody signals when it is over.
+            long ignored = normal.awaitNanos(guestRest);
         }
     }
 
@@ -203,8 +215,9 @@ final class FairJobQueue {
     }
 
     private @Nullable Grant guest(JobLane lane) {
-        Job job = lane.peek();
-        return job != null && places.guestIsWelcome(job) ? grant(lane, WorkPlace.GUEST) : null;
+        Job job = places.mayHaveGuest(System.nanoTime()) ? lane.find(places::guestIsWelcome) : null;
+        // Whoever waits for memory has the next of it.
+        return job == null || grant(lane, WorkPlace.GUEST) == null ? null : grant(job, WorkPlace.GUEST);
     }
 
     private WorkerKind kindFor(Job job) {
@@ -222,15 +235,16 @@ final class FairJobQueue {
     /** The next job of a lane, null when none waits or there is no memory for it. */
     private @Nullable Grant grant(JobLane lane, WorkPlace place) {
         Job job = lane.peek();
-        if (job == null) {
-            return null;
-        }
-        JobSize share = memory.shareFor(job.size(), job.reservedBytes(), isLargeHeldUp());
-        if (share == null) {
+        Grant grant = job == null ? null : grant(job, place);
+        if (job != null && grant == null) {
             lane.turns().hold();
-            return null;
         }
-        return new Grant(job, place, share);
+        return grant;
+    }
+
+    private @Nullable Grant grant(Job job, WorkPlace place) {
+        JobSize share = memory.shareFor(job.size(), job.reservedBytes(), isLargeHeldUp());
+        return share == null ? null : new Grant(job, place, share);
     }
 
     private boolean isLargeHeldUp() {
@@ -240,7 +254,7 @@ final class FairJobQueue {
 
     private void start(Grant grant) {
         Job job = grant.job();
-        room.lane(job.size()).poll();
+        room.lane(job.size()).poll(job);
         memory.take(grant.share(), job.reservedBytes());
         places.enter(grant, System.nanoTime());
         room.noteFullness(System.nanoTime());

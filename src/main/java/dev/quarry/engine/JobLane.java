@@ -6,6 +6,7 @@ import dev.quarry.engine.fair.TurnQueue;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of one size, and the places of those to come. Not safe for use by several threads at once. */
@@ -93,11 +94,17 @@ final class JobLane {
         return turns.peek();
     }
 
-    /** Takes {@link #peek}'s job out. */
-    void poll() {
-        Job job = turns.poll();
-        if (job == null) {
-            throw new IllegalStateException("no " + size + " job waits");
+    /** The first job that is wanted, in the order of turns, of those that are next among their client's; null when none is. */
+    @Nullable
+    Job find(Predicate<Job> wanted) {
+        return turns.find(wanted);
+    }
+
+    /** Takes a job out that is the next of its client. */
+    void poll(Job job) {
+        if (turns.poll(job.client()) != job) {
+            throw new IllegalStateException(
+                    "job " + job.request().name() + " is not its client's next " + size + " one");
         }
         arrivals.remove(job);
         served += job.cost().totalNanos() / weight;

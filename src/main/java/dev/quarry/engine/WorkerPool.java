@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Platform threads that take jobs from the queue until it is closed and empty. The queue says how many work at a time; there
- * are more threads than that, because those that work on large jobs have a low priority, and no thread can change its own
- * back.
+ * are more threads than that, because those that work in the background have a low priority, and no thread can change its
+ * own back.
  */
 final class WorkerPool {
 

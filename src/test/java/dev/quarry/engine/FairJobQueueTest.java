@@ -176,20 +176,20 @@ class FairJobQueueTest {
     @Test
     void take_withPlacesHeldByMuchDearerJobs_givesOthersAGuestsPlace() throws Exception {
         offered(job(A, JobSize.LARGE, 400, 100, 0));
-        offered(job(B, JobSize.LARGE, 400, 100, 0));
+        offered(job(B, JobSize.LARGE, 200, 100, 0));
         taken(WorkerKind.BACKGROUND);
         Grant ofB = taken(WorkerKind.BACKGROUND);
-        Job more = offered(large(A));
+        offered(large(A));
+        Job dear = offered(job(C, JobSize.LARGE, 101, 100, 0));
         CompletableFuture<Grant> normal = take(WorkerKind.NORMAL);
         assertWaits(normal);
-        assertThat(queue.remove(more)).isTrue();
-        Job other = offered(large(C));
+        Job other = offered(job(new ClientId("d"), JobSize.LARGE, 100, 100, 0));
         Grant guest = normal.get(5, TimeUnit.SECONDS);
         assertThat(guest.job()).isSameAs(other);
         assertThat(guest.place()).isEqualTo(WorkPlace.GUEST);
-        offered(large(A));
-        assertThat(take(WorkerKind.BACKGROUND, ofB, 0).get(5, TimeUnit.SECONDS).place())
-                .isEqualTo(WorkPlace.WORKER);
+        Grant next = take(WorkerKind.BACKGROUND, ofB, 0).get(5, TimeUnit.SECONDS);
+        assertThat(next.job()).isSameAs(dear);
+        assertThat(next.place()).isEqualTo(WorkPlace.WORKER);
     }
 
     @Test
@@ -220,6 +220,36 @@ class FairJobQueueTest {
         CompletableFuture<Grant> background = take(WorkerKind.BACKGROUND, first, 0);
         assertThat(taken(WorkerKind.NORMAL).job()).isSameAs(many.get(1));
         assertWaits(background);
+    }
+
+    @Test
+    void take_afterAGuest_hasNoOtherForAsLong() throws Exception {
+        offered(job(A, JobSize.LARGE, 400, 100, 0));
+        offered(job(B, JobSize.LARGE, 400, 100, 0));
+        taken(WorkerKind.BACKGROUND);
+        taken(WorkerKind.BACKGROUND);
+        offered(job(C, JobSize.LARGE, 20, 10, 0));
+        offered(job(new ClientId("d"), JobSize.LARGE, 20, 10, 0));
+        long start = System.nanoTime();
+        Grant guest = taken(WorkerKind.NORMAL);
+        Thread.sleep(100);
+        CompletableFuture<Grant> next = take(WorkerKind.NORMAL, guest, 0);
+        assertThat(next.get(5, TimeUnit.SECONDS).place()).isEqualTo(WorkPlace.GUEST);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(199 * MILLI);
+    }
+
+    @Test
+    void take_whileAnotherWaitsForMemory_givesNoGuestsPlace() throws Exception {
+        offered(job(A, JobSize.LARGE, 400, LARGE_SHARE / 2, 0));
+        offered(job(B, JobSize.LARGE, 400, 100, 0));
+        taken(WorkerKind.BACKGROUND);
+        Grant ofB = taken(WorkerKind.BACKGROUND);
+        Job blocked = offered(job(C, JobSize.LARGE, 300, LARGE_SHARE / 2, 0));
+        offered(job(new ClientId("d"), JobSize.LARGE, 20, 10, 0));
+        CompletableFuture<Grant> guest = take(WorkerKind.NORMAL);
+        assertWaits(guest);
+        assertThat(take(WorkerKind.BACKGROUND, ofB, 0).get(5, TimeUnit.SECONDS).job())
+                .isSameAs(blocked);
     }
 
     @Test

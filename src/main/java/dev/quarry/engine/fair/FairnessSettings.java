@@ -10,8 +10,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param smallCost Predicted CPU time up to which a job counts as small, up to 10s; 0s makes every job large.
  * @param reserveWorkers Threads beside the workers that take small jobs while large ones hold all workers, 0 to 64.
- * @param largeNice The nice value of the threads that work on large jobs, 0 to 19: higher leaves the processor sooner to
- *     small jobs and to the connections. 0 treats all alike.
+ * @param largeNice The nice value of the threads that work on large jobs, and on those of a client that has more than four
+ *     for each worker waiting, 0 to 19: higher leaves the processor sooner to small jobs and to the connections. 0 treats all
+ *     alike.
  * @param ageing How long a large job waits before it is worked on at normal priority; waiting behind the same client's jobs
  *     does not count.
  * @param clientShare The part of the queue that one client may fill, above 0 up to 1; what is more is answered with 429.

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,16 +150,37 @@ public final class TurnQueue<T> {
         }
     }
 
+    /** The first that is wanted, of the things that are next among their client's, in the order of turns; null when none is. */
+    public @Nullable T find(Predicate<T> wanted) {
+        for (Account account : active) {
+            T next = account.waiting.firstEntry().getKey();
+            if (wanted.test(next)) {
+                return next;
+            }
+        }
+        return null;
+    }
+
     /** Takes the thing whose turn it is out, and counts its cost against its client; null when none waits. */
     public @Nullable T poll() {
-        T thing = peek();
-        if (thing == null) {
+        return active.isEmpty() ? null : poll(active.first().client);
+    }
+
+    /**
+     * Takes a client's next thing out, and counts its cost against it, even if it is another's turn; null when none of its
+     * waits.
+     */
+    public @Nullable T poll(ClientId client) {
+        Account account = accounts.get(client);
+        if (account == null || account.waiting.isEmpty()) {
             return null;
         }
-        Account account = active.removeFirst();
-        round = Math.max(round, account.turn);
-        long thingCost = take(account, thing);
-        account.turn = round + Math.max(1, Math.ceilDiv(thingCost, quantum));
+        if (account == active.first()) {
+            round = Math.max(round, account.turn);
+        }
+        active.remove(account);
+        T thing = account.waiting.firstEntry().getKey();
+        account.turn = Math.max(round, account.turn) + Math.max(1, Math.ceilDiv(take(account, thing), quantum));
         if (account.waiting.isEmpty()) {
             remember(account);
         } else {

@@ -89,6 +89,21 @@ class TurnQueueTest {
         assertThat(drain()).containsExactly("b1", "a2", "c1", "b2");
     }
 
+    @Test
+    void poll_ofAClientOutOfTurn_countsAgainstIt() {
+        for (int i = 0; i < 3; i++) {
+            queue.add(A, "a" + i, 10);
+            queue.add(B, "b" + i, 20);
+        }
+        assertThat(queue.find(thing -> !thing.startsWith("a"))).isEqualTo("b0");
+        assertThat(queue.find(thing -> thing.endsWith("1")))
+                .as("not its client's next")
+                .isNull();
+        assertThat(queue.poll(B)).isEqualTo("b0");
+        assertThat(queue.poll(C)).isNull();
+        assertThat(drain()).containsExactly("a0", "a1", "b1", "a2", "b2");
+    }
+
     private String poll() {
         return Objects.requireNonNull(queue.poll());
     }
