@@ -54,8 +54,8 @@ final class WorkPlaces {
     }
 
     /**
-     * For how long no guest may come yet: as long as the last one was there, so that guests, of whom there may be an
-     * endless stream, take at most half of a processor from the others, who have a lower priority.
+     * For how long no guest may come yet: half as long as the last one was there, so that guests, of whom there may be an
+     * endless stream, take at most two thirds of a processor from the others, who have a lower priority.
      */
     long guestRestNanos(long now) {
         return guestRest == 0 ? 0 : Math.max(0, guestRest - (now - guestEnd));
@@ -117,7 +117,7 @@ final class WorkPlaces {
             case GUEST -> {
                 guests--;
                 guestEnd = now;
-                guestRest = now - guestSince;
+                guestRest = (now - guestSince) / 2;
             }
         }
     }
