@@ -37,6 +37,12 @@ final class ClientIdentity {
         return known != null ? known : new ClientId(address(request));
     }
 
+    /** Whose the connections from this address are; null for a trusted proxy, which has those of many. */
+    @Nullable
+    ClientId ofConnections(InetAddress address) {
+        return isTrusted(address) ? null : new ClientId(network(address));
+    }
+
     private String address(HttpServletRequest request) {
         String peer = request.getRemoteAddr();
         InetAddress address = parse(peer);

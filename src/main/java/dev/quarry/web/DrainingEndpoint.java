@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,12 @@ final class DrainingEndpoint extends NioEndpoint {
     private final CountDownLatch drained = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean ending;
+    private volatile @Nullable ConnectionShare share;
+
+    /** Bounds what one address may have. */
+    void setShare(ConnectionShare connections) {
+        share = connections;
+    }
 
     /** Takes in whoever waits to be accepted, and stops listening. */
     void drain() {
@@ -72,6 +79,19 @@ final class DrainingEndpoint extends NioEndpoint {
         stopped.await();
         // One that the caller drops.
         return SocketChannel.open();
+    }
+
+    @Override
+    protected boolean setSocketOptions(SocketChannel accepted) {
+        ConnectionShare bound = share;
+        if (bound == null
+                || getConnectionCount() <= ConnectionShare.of(getMaxConnections())
+                || !bound.isExceeded(accepted, connections.keySet(), getMaxConnections())) {
+            return super.setSocketOptions(accepted);
+        }
+        countDownConnection();
+        bound.refuse(accepted);
+        return true;
     }
 
     private void serve(SocketChannel accepted) {

@@ -30,6 +30,11 @@ public final class ObservedProtocol extends Http11NioProtocol {
         this.endpoint = endpoint;
     }
 
+    /** Bounds the connections that one address may have. */
+    void setShare(ConnectionShare connections) {
+        endpoint.setShare(connections);
+    }
+
     /** What is paused closes connections without a word: first those that are open get time to send their request. */
     @Override
     public void pause() throws Exception {
