@@ -6,6 +6,7 @@ import dev.quarry.error.ServiceException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Clients have turns, in a lane for each size of jobs. A worker's place goes to the lane that has had less of the workers'
  * time for its weight. While large jobs hold every place, small ones have places of their own; while one client's jobs hold
- * every place, or much dearer ones do, another client's job has one. A job is given out only with its memory; nobody of its
- * lane overtakes one that waits for that.
+ * every place, or much dearer ones do, another client's job has one. A job is given out only with its memory; of its lane,
+ * only those overtake one that waits for it which are cheap and find room in what small jobs can spare.
  */
 final class FairJobQueue {
 
@@ -215,9 +216,7 @@ final class FairJobQueue {
     }
 
     private @Nullable Grant guest(JobLane lane) {
-        Job job = places.mayHaveGuest(System.nanoTime()) ? lane.find(places::guestIsWelcome) : null;
-        // Whoever waits for memory has the next of it.
-        return job == null || grant(lane, WorkPlace.GUEST) == null ? null : grant(job, WorkPlace.GUEST);
+        return places.mayHaveGuest(System.nanoTime()) ? grant(lane, WorkPlace.GUEST, places::guestIsWelcome) : null;
     }
 
     private WorkerKind kindFor(Job job) {
@@ -234,17 +233,34 @@ final class FairJobQueue {
 
     /** The next job of a lane, null when none waits or there is no memory for it. */
     private @Nullable Grant grant(JobLane lane, WorkPlace place) {
-        Job job = lane.peek();
-        Grant grant = job == null ? null : grant(job, place);
-        if (job != null && grant == null) {
-            lane.turns().hold();
-        }
-        return grant;
+        return grant(lane, place, job -> true);
     }
 
-    private @Nullable Grant grant(Job job, WorkPlace place) {
-        JobSize share = memory.shareFor(job.size(), job.reservedBytes(), isLargeHeldUp());
-        return share == null ? null : new Grant(job, place, share);
+    /** The next job of a lane that is wanted; while the first of all waits for memory, only one that may pass it. */
+    private @Nullable Grant grant(JobLane lane, WorkPlace place, Predicate<Job> wanted) {
+        Job first = lane.peek();
+        if (first == null) {
+            return null;
+        }
+        if (shareFor(first) == null) {
+            lane.turns().hold();
+            Job passing = lane.find(job -> mayPass(job) && wanted.test(job));
+            return passing == null ? null : new Grant(passing, place, JobSize.SMALL);
+        }
+        Job job = lane.find(wanted);
+        JobSize share = job == null ? null : shareFor(job);
+        return job == null || share == null ? null : new Grant(job, place, share);
+    }
+
+    private @Nullable JobSize shareFor(Job job) {
+        return memory.shareFor(job.size(), job.reservedBytes(), isLargeHeldUp());
+    }
+
+    /** Whether a job takes nothing that one before it waits for: a turn's time at most, and memory that small jobs can spare. */
+    private boolean mayPass(Job job) {
+        return job.size() == JobSize.LARGE
+                && job.cost().totalNanos() <= LARGE_QUANTUM_NANOS
+                && memory.smallCanSpare(job.reservedBytes());
     }
 
     private boolean isLargeHeldUp() {

@@ -50,6 +50,11 @@ final class MemoryShares {
         };
     }
 
+    /** Whether the small share could spare {@code bytes} and still have half of all for the jobs that it is for. */
+    boolean smallCanSpare(long bytes) {
+        return bytes <= smallFree - smallBytes / 2;
+    }
+
     /** Takes from a share. */
     void take(JobSize share, long bytes) {
         give(share, -bytes);

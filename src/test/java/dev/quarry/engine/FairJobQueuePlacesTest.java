@@ -131,13 +131,13 @@ class FairJobQueuePlacesTest extends FairJobQueueFixture {
     }
 
     @Test
-    void take_whileAnotherWaitsForMemory_givesNoGuestsPlace() throws Exception {
+    void take_whileAnotherWaitsForMemory_givesNoGuestsPlaceToThoseWhoWouldTakeIt() throws Exception {
         offered(job(A, JobSize.LARGE, 400, LARGE_SHARE / 2, 0));
         offered(job(B, JobSize.LARGE, 400, 100, 0));
         taken(WorkerKind.BACKGROUND);
         Grant ofB = taken(WorkerKind.BACKGROUND);
         Job blocked = offered(job(C, JobSize.LARGE, 300, LARGE_SHARE / 2, 0));
-        offered(job(new ClientId("d"), JobSize.LARGE, 20, 10, 0));
+        offered(job(new ClientId("d"), JobSize.LARGE, 20, SMALL_SHARE / 2 + 1, 0));
         CompletableFuture<Grant> guest = take(WorkerKind.NORMAL);
         assertWaits(guest);
         assertThat(take(WorkerKind.BACKGROUND, ofB, 0).get(5, TimeUnit.SECONDS).job())
@@ -155,6 +155,26 @@ class FairJobQueuePlacesTest extends FairJobQueueFixture {
         assertWaits(guest);
         CompletableFuture<Grant> next = take(WorkerKind.BACKGROUND, own, 0);
         assertThat(next.get(5, TimeUnit.SECONDS).job()).isSameAs(other);
+    }
+
+    @Test
+    void take_ofACheapJobBehindOneThatWaitsForMemory_passesItWithWhatSmallJobsCanSpare() throws Exception {
+        queue = queue(3, 0);
+        offered(job(A, JobSize.LARGE, 400, LARGE_SHARE, 0));
+        Grant running = taken(WorkerKind.BACKGROUND);
+        Job blocked = offered(job(A, JobSize.LARGE, 400, LARGE_SHARE, 0));
+        offered(job(B, JobSize.LARGE, 101, SMALL_SHARE / 2, 0));
+        Job cheap = offered(job(C, JobSize.LARGE, 100, SMALL_SHARE / 2, 0));
+        offered(job(new ClientId("d"), JobSize.LARGE, 100, 1, 0));
+        Grant passing = taken(WorkerKind.BACKGROUND);
+        assertThat(passing.job()).isSameAs(cheap);
+        assertThat(passing.share()).isEqualTo(JobSize.SMALL);
+        CompletableFuture<Grant> next = take(WorkerKind.BACKGROUND);
+        assertWaits(next);
+        assertThat(take(WorkerKind.BACKGROUND, running, 0)
+                        .get(5, TimeUnit.SECONDS)
+                        .job())
+                .isSameAs(blocked);
     }
 
     @Test
