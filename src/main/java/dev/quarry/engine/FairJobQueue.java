@@ -147,6 +147,10 @@ final class FairJobQueue {
             if (done != null) {
                 places.leave(done, System.nanoTime());
                 memory.give(done.share(), done.job().reservedBytes() - keptBytes);
+                if (done.place() == WorkPlace.GUEST) {
+                    // Somebody must look when the place has rested, and this worker may be busy then.
+                    normal.signal();
+                }
             }
             while (true) {
                 Grant grant = choose(kind);
