@@ -39,7 +39,9 @@ final class PipelineBench implements AutoCloseable {
             new EncodeOptions(SOURCE_QUALITY, false, ChromaSubsampling.S420, 6);
     private static final PipelineSettings SETTINGS = PipelineSettings.defaults();
 
-    private final BlockStorage storage = BlockStorage.open(StorageSettings.defaults(BUDGET, 2));
+    // Without decay, which would take some of what is idle between the runs of a slow codec.
+    private final BlockStorage storage =
+            BlockStorage.open(StorageSettings.defaults(BUDGET, 2).withDecay(StorageSettings.NEVER));
     private final StorageScope own = storage.openScope("bench", BUDGET / 4);
     private final PipelineParser parser = new PipelineParser(new OperationCatalog(), SETTINGS);
     private final Scratch scratch = new Scratch();
