@@ -27,12 +27,27 @@ class DrainIT {
     private static final int CLIENTS = 24;
     private static final byte[] PICTURE = TestImages.jpeg(200, 150);
 
+    private static final int MOST_STOPS = 4;
+
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger refusedWell = new AtomicInteger();
 
     @Test
     void shutDown_clientsGoOnSending_connectionsAreAnswered() throws Exception {
+        // Between the delay and the end of the listener are milliseconds, in which on a busy machine nobody may come.
+        for (int stops = 0; stops < MOST_STOPS && refusedWell.get() == 0; stops++) {
+            failures.clear();
+            done.set(0);
+            stopUnderLoad();
+            // One may connect between the last look and the end of the listener; dropped without care are a dozen.
+            assertThat(failures).hasSizeLessThanOrEqualTo(1);
+            assertThat(done.get()).isGreaterThan(CLIENTS);
+        }
+        assertThat(refusedWell.get()).as("answers after the delay").isPositive();
+    }
+
+    private void stopUnderLoad() throws Exception {
         try (RunningService service = RunningService.start("quarry.engine.drain-delay=700ms");
                 ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
             int port = service.port();
@@ -47,10 +62,6 @@ class DrainIT {
                 client.get(60, TimeUnit.SECONDS);
             }
         }
-        // One may connect between the last look and the end of the listener; dropped without care are a dozen.
-        assertThat(failures).hasSizeLessThanOrEqualTo(1);
-        assertThat(done.get()).isGreaterThan(CLIENTS);
-        assertThat(refusedWell.get()).as("answers after the delay").isPositive();
     }
 
     private void sendUntilNobodyListens(int port, boolean keepsConnection) {
